@@ -3,13 +3,16 @@
 #include <farfirst/sort.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "cli/options.h"
 #include "cli/settings_file.h"
+#include "cli/window_options.h"
 #include "headless/comparison.h"
 #include "headless/context.h"
 #include "headless/export.h"
@@ -18,6 +21,7 @@
 #include "headless/self_test.h"
 #include "io/exit_codes.h"
 #include "io/load.h"
+#include "scene/detached.h"
 #include "window/window.h"
 
 namespace {
@@ -41,24 +45,45 @@ WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>
   return start;
 }
 
+/// Nothing that was asked for is dropped silently.
+void refuse_window_option(const std::vector<std::string>& arguments, const Options& options) {
+  if (const std::string_view option = window_option(arguments, options); !option.empty())
+    throw Failure(ExitCode::usage,
+                  fmt::format("--{} is heeded in a window alone, and none is opened: leave it out", option));
+}
+
+/// A state may show more than a run without a window can.
+void say_what_is_missing(const Options& options) {
+  std::vector<std::string_view> missing;
+  if (options.race.on) missing.push_back("the race");
+  if (options.error.on) missing.push_back("the error of the picture");
+  if (options.key_lab) missing.push_back("the key lab");
+  if (!missing.empty()) say(fmt::format("shown in a window alone: {}", fmt::join(missing, ", ")));
+  if (options.split.on) say("two sides are shown in a window alone; this is the left one");
+}
+
 ExitCode run_without_window(const Options& asked, const std::vector<std::string>& arguments) {
   SettingsFile settings = settings_file(asked, /*for_window=*/false);
   const WindowStart start = with_settings(settings, arguments);
   for (const std::string& notice : start.options.notices) say(notice);
   for (const std::string& remark : start.remarks) say(remark);
   if (start.options.compare.is_on()) return run_comparison(start.options);
-  if (start.options.split.on) say("two sides are shown in a window alone; this is the left one");
+  say_what_is_missing(start.options);
   return run_windowless(start.options);
 }
 
 ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
+  const bool writes = asked.exported || asked.saved_particles || asked.saved_system;
+  if (writes) refuse_window_option(arguments, asked);
   if (asked.exported) return run_export(asked);
   if (asked.saved_particles) return run_save_particles(asked);
   if (asked.saved_system) return run_save_system(asked);
   const bool measures =
       asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0 || asked.compare.is_on();
-  if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted))
+  if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted)) {
+    refuse_window_option(arguments, asked);
     return run_without_window(asked, arguments);
+  }
 
   std::string why;
   if (display_available(why)) {
@@ -66,6 +91,8 @@ ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
     if (run_window(with_settings(settings, arguments), settings, why)) return ExitCode::fine;
   }
   if (asked.window == Options::Window::wanted) throw NoOpenGL(why);
+  if (const std::string_view option = window_option(arguments, asked); !option.empty())
+    throw NoOpenGL(fmt::format("--{} needs a window: {}", option, why));
   say(why + "; drawing a picture instead");
   return run_without_window(asked, arguments);
 }
@@ -127,11 +154,9 @@ int fail(ExitCode code, const char* sentence) {
   return static_cast<int>(code);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_and_report(const std::vector<std::string>& arguments) {
   try {
-    const ExitCode code = run({argv + 1, argv + argc});
+    const ExitCode code = run(arguments);
     if (std::fflush(stdout) != 0) return fail(ExitCode::failed, "standard output cannot be written");
     return static_cast<int>(code);
   } catch (const Failure& failure) {
@@ -148,3 +173,14 @@ int main(int argc, char** argv) {
     return fail(ExitCode::failed, error.what());
   }
 }
+
+/// A read that nobody waits for any more may go on for as long as its disk takes.
+int end_program(int code) {
+  if (detached_threads_end(std::chrono::milliseconds(50))) return code;
+  std::fflush(nullptr);
+  std::quick_exit(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return end_program(run_and_report({argv + 1, argv + argc})); }

@@ -10,10 +10,10 @@ die() { say "$@"; exit 1; }
 
 # What a command needs is looked for as a command, so that tools which did not come from apt count too.
 build_tools=(c++:g++ cmake:cmake ninja:ninja-build pkg-config:pkg-config glad:python3-glad)
-viewer_packages=(libglfw3-dev libglm-dev libimgui-dev libtinyobjloader-dev libcli11-dev libfmt-dev nlohmann-json3-dev
+viewer_packages=(libglfw3-dev libglm-dev libimgui-dev libcli11-dev libfmt-dev nlohmann-json3-dev
   libpng-dev zlib1g-dev libzstd-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri)
 # More file formats and more CPU sorts; everything builds without them.
-optional_packages=(libassimp-dev libwebp-dev libzip-dev libtinygltf-dev libtbb-dev libhwy-dev)
+optional_packages=(libassimp-dev libwebp-dev libzip-dev libmeshoptimizer-dev libdraco-dev libtbb-dev libhwy-dev)
 test_tools=(curl:curl gnuplot:gnuplot-nox Xvfb:xvfb xauth:xauth xdotool:xdotool import:imagemagick clang-format:clang-format python3:python3)
 test_packages=(libgtest-dev)
 

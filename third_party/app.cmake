@@ -1,4 +1,4 @@
-# What only the viewer needs: GLFW, GLM, Dear ImGui, tinyobjloader, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip, tinygltf where they are found.
+# What only the viewer needs: GLFW, GLM, Dear ImGui, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip, meshoptimizer, draco where they are found.
 set(GLFW_BUILD_DOCS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_TESTS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_EXAMPLES OFF CACHE BOOL "" FORCE)
@@ -20,13 +20,11 @@ farfirst_dependency(glfw3 TARGET glfw APT libglfw3-dev FIND 3.3 CONFIG
   GIT https://github.com/glfw/glfw.git TAG 7b6aead9fb88b3623e3b3725ebb42670cbe4c579) # 3.4
 farfirst_dependency(glm TARGET glm::glm APT libglm-dev FIND CONFIG
   GIT https://github.com/g-truc/glm.git TAG 0af55ccecd98d4e5a8d1fad7de25ba429d60e863) # 1.0.1
-farfirst_dependency(tinyobjloader TARGET tinyobjloader::tinyobjloader APT libtinyobjloader-dev FIND CONFIG SOURCE_TARGET tinyobjloader
-  GIT https://github.com/tinyobjloader/tinyobjloader.git TAG 2945a967c5303b2c8c14174117c45f3302591150) # v2.0.0rc13
 find_package(assimp CONFIG QUIET GLOBAL)
 if(assimp_FOUND)
   set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "assimp (system, ${assimp_VERSION})")
 else()
-  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "STL, glTF, OFF and other formats: assimp was not found (apt-get install libassimp-dev)")
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "STL, OFF and other formats: assimp was not found (apt-get install libassimp-dev)")
 endif()
 
 find_package(PkgConfig QUIET)
@@ -34,17 +32,24 @@ if(PkgConfig_FOUND)
   pkg_check_modules(webp QUIET IMPORTED_TARGET GLOBAL libwebp)
   # Not by libzip's own CMake files: in Debian they name programs of other packages, and stop configuring without these.
   pkg_check_modules(libzip QUIET IMPORTED_TARGET GLOBAL libzip)
-  pkg_check_modules(tinygltf QUIET IMPORTED_TARGET GLOBAL tinygltf)
+  pkg_check_modules(draco QUIET IMPORTED_TARGET GLOBAL draco)
 endif()
 if(webp_FOUND AND libzip_FOUND)
   set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "libwebp (system, ${webp_VERSION})" "libzip (system, ${libzip_VERSION})")
 else()
   set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "splats in SOG: libwebp or libzip was not found (apt-get install libwebp-dev libzip-dev)")
 endif()
-if(tinygltf_FOUND)
-  set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "tinygltf (system, ${tinygltf_VERSION})")
+if(draco_FOUND)
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "draco (system, ${draco_VERSION})")
 else()
-  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "splats in glTF: tinygltf was not found (apt-get install libtinygltf-dev)")
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "glTF compressed by Draco: draco was not found (apt-get install libdraco-dev)")
+endif()
+
+find_package(meshoptimizer CONFIG QUIET GLOBAL)
+if(meshoptimizer_FOUND)
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_FOUND "meshoptimizer (system, ${meshoptimizer_VERSION})")
+else()
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "glTF compressed by meshoptimizer: it was not found (apt-get install libmeshoptimizer-dev)")
 endif()
 
 include(imgui.cmake)

@@ -8,6 +8,8 @@ namespace farfirst::app {
 namespace {
 
 constexpr float pole_margin = glm::radians(1.0f);  // the view direction never gets closer to `up`
+constexpr float digits = 0x1p-22f;                 // of a position in eye coordinates, beside that of the eye
+constexpr float least_near = 1e-20f;               // of an eye at 0, 0, 0
 
 /// A unit vector at right angles to `direction`, as near to `wanted` as can be.
 glm::vec3 perpendicular(const glm::vec3& wanted, const glm::vec3& direction) {
@@ -62,16 +64,14 @@ glm::mat4 Camera::view() const {
 }
 
 glm::mat4 Camera::projection(float aspect) const {
-  return glm::perspective(glm::radians(field_of_view), aspect, near_plane, far_plane);
-}
-
-void Camera::fit_planes(const Bounds& bounds) {
-  const glm::vec3 forward = direction();
-  const float middle = glm::dot(bounds.center() - eye, forward);
-  const float radius = bounds.radius();
-  // What is behind the near plane is cut off: keep it close. Nothing here depends on the depth buffer's precision.
-  far_plane = std::max(middle + radius * 1.01f, radius * 1e-2f);
-  near_plane = std::max((middle - radius) * 0.99f, std::max(far_plane * 1e-5f, radius * 1e-4f));
+  const float tangent = std::tan(glm::radians(field_of_view) * 0.5f);
+  const float nearest = std::max(glm::length(eye) * digits, least_near);
+  glm::mat4 matrix(0.0f);
+  matrix[0][0] = 1.0f / (aspect * tangent);
+  matrix[1][1] = 1.0f / tangent;
+  matrix[2][2] = matrix[2][3] = -1.0f;
+  matrix[3][2] = -2.0f * nearest;
+  return matrix;
 }
 
 void Camera::orbit(float yaw, float pitch) {

@@ -3,7 +3,6 @@
 
 #include <glm/glm.hpp>
 #include <span>
-#include <string>
 
 #include "scene/model.h"
 
@@ -14,21 +13,18 @@ struct Camera {
   glm::vec3 focus{0.0f};           // orbit centre; the camera looks at it
   glm::vec3 up{0.0f, 1.0f, 0.0f};  // not parallel to the view direction
   float field_of_view = 45.0f;     // vertical, degrees
-  float near_plane = 0.01f;
-  float far_plane = 100.0f;
 
   glm::vec3 direction() const;  // unit, from the eye into the scene
   glm::vec3 right() const;
   glm::mat4 view() const;
+  /// Without a far plane. Nothing is drawn by depth, so no precision is to be saved there: the near plane is where
+  /// positions round the eye have no more digits, whatever the size of the scene.
   glm::mat4 projection(float aspect) const;
 
   /// Moves the camera so that the points, or the box, fill the picture but for a small margin, and keeps its direction.
-  /// No nearer eye sees all of them. Points that are not finite, or not in the box, do not count. Sets near and far for
-  /// the box.
+  /// No nearer eye sees all of them. Points that are not finite, or not in the box, do not count.
   void fit(std::span<const glm::vec3> points, const Bounds& bounds, float aspect);
   void fit(const Bounds& bounds, float aspect);
-  /// Near and far planes that hold the box, from where the eye is now.
-  void fit_planes(const Bounds& bounds);
 
   void orbit(float yaw, float pitch);  // radians, round the focus; pitch stops at the poles
   void pan(float right_pixels, float up_pixels, float height);
@@ -45,9 +41,5 @@ struct Camera {
 
 /// Turns the directions of a scene with Y up into those of a scene with another up: the smallest turn (for -Y round X).
 glm::mat3 turn_to_up(const glm::vec3& up);
-
-/// JSON of a camera, as in camera paths and the clipboard; and back. Throws std::runtime_error with a sentence.
-std::string to_json(const Camera& camera);
-Camera camera_from_json(const std::string& text);
 
 }  // namespace farfirst::app

@@ -95,6 +95,7 @@ struct Flat {
 
 std::vector<Flat> flat_triangles(const Model& model, const LayerView& view, const Grid& grid) {
   const std::size_t stride = stride_of(model.triangle_count());
+  const Bounds& bulk = model.bounds.bulk;
   std::vector<Flat> result;
   result.reserve(model.triangle_count() / stride + 1);
   for (std::size_t i = 0; i < model.triangle_count(); i += stride) {
@@ -103,7 +104,7 @@ std::vector<Flat> flat_triangles(const Model& model, const LayerView& view, cons
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t vertex = model.triangles[3 * i + k];
       const auto at = grid.place(model.positions[vertex]);
-      seen = seen && at;
+      seen = seen && at && bulk.holds(model.positions[vertex]);
       flat.corners[k] = at.value_or(glm::vec2(0));
       flat.alpha += alpha_of(model, vertex, view) / 3;
     }

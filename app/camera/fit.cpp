@@ -92,7 +92,6 @@ void Camera::fit(std::span<const glm::vec3> points, const Bounds& bounds, float 
   }
   eye = axes.center + axes.right * at.x + axes.above * at.y + axes.forward * at.z;
   focus = eye + axes.forward * std::max(-at.z, least_distance * radius);
-  fit_planes(bounds);
 }
 
 void Camera::fit(const Bounds& bounds, float aspect) {

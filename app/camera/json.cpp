@@ -30,7 +30,7 @@ void check_fields(const json& object, const std::string& where) {
                                 in_quotes(field)));
 }
 
-glm::vec3 read_vec3(const json& object, const char* name, const std::string& where) {
+glm::dvec3 read_dvec3(const json& object, const char* name, const std::string& where) {
   const auto found = object.find(name);
   if (found == object.end()) refuse(where, fmt::format("\"{}\" is missing", name));
   if (!found->is_array() || found->size() != 3 ||
@@ -43,57 +43,59 @@ glm::vec3 read_vec3(const json& object, const char* name, const std::string& whe
 }
 
 /// As near to it as a camera may come before it chooses an up vector of its own (camera.cpp).
-bool are_parallel(const glm::vec3& a, const glm::vec3& b) {
-  return glm::length(glm::cross(glm::normalize(a), glm::normalize(b))) < 1e-4f;
+bool are_parallel(const glm::dvec3& a, const glm::dvec3& b) {
+  return glm::length(glm::cross(glm::normalize(a), glm::normalize(b))) < 1e-4;
 }
 
-glm::vec3 read_up(const json& object, const Camera& camera, const std::string& where) {
-  const glm::vec3 up = read_vec3(object, "view_up", where);
+glm::vec3 read_up(const json& object, const WorldCamera& camera, const std::string& where) {
+  const glm::vec3 up = read_dvec3(object, "view_up", where);
   if (!(glm::length(up) >= smallest_length)) refuse(where, "\"view_up\" is 0, 0, 0");
-  if (are_parallel(up, camera.focus - camera.eye))
+  if (are_parallel(up, camera.focal_point - camera.position))
     refuse(where, "\"view_up\" is parallel to the view from \"position\" to \"focal_point\"");
   return up;
 }
 
 }  // namespace
 
-Camera read_camera(const json& object, const std::string& where) {
+WorldCamera read_camera(const json& object, const std::string& where) {
   if (!object.is_object()) refuse(where, "expected an object with \"position\" and \"focal_point\"");
   check_fields(object, where);
-  Camera camera;
-  camera.eye = read_vec3(object, "position", where);
-  camera.focus = read_vec3(object, "focal_point", where);
-  if (!(glm::length(camera.focus - camera.eye) >= smallest_length))
+  WorldCamera camera;
+  camera.position = read_dvec3(object, "position", where);
+  camera.focal_point = read_dvec3(object, "focal_point", where);
+  if (!(glm::length(camera.focal_point - camera.position) >= smallest_length))
     refuse(where, "\"position\" and \"focal_point\" are the same point");
-  if (object.contains("view_up")) camera.up = read_up(object, camera, where);
+  if (object.contains("view_up")) camera.view_up = read_up(object, camera, where);
   if (const auto angle = object.find("view_angle"); angle != object.end()) {
     if (!angle->is_number() || !(angle->get<double>() >= smallest_view_angle) ||
         !(angle->get<double>() <= largest_view_angle))
       refuse(where, fmt::format("\"view_angle\" must be a number from {} to {}, in degrees", smallest_view_angle,
                                 largest_view_angle));
-    camera.field_of_view = angle->get<float>();
+    camera.view_angle = angle->get<float>();
   }
   return camera;
 }
 
-json write_camera(const Camera& camera) {
+json write_camera(const WorldCamera& camera) {
   // Shortest text that reads back as the same float.
   const auto number = [](float value) {
     return std::isfinite(value) ? json::parse(fmt::format("{}", value)) : json(nullptr);
   };
-  const auto vector = [&](const glm::vec3& v) { return json::array({number(v.x), number(v.y), number(v.z)}); };
   // A camera that looks along its up vector shows something else as up.
-  const glm::vec3 direction = camera.direction();
-  const glm::vec3 up =
-      are_parallel(camera.up, camera.focus - camera.eye) ? glm::cross(camera.right(), direction) : camera.up;
-  return {{"position", vector(camera.eye)},
-          {"focal_point", vector(camera.focus)},
-          {"view_up", vector(up)},
-          {"view_angle", number(camera.field_of_view)}};
+  glm::vec3 up = camera.view_up;
+  if (are_parallel(up, camera.focal_point - camera.position)) {
+    const Camera seen = in_scene(camera, camera.position);
+    up = glm::cross(seen.right(), seen.direction());
+  }
+  const auto vector = [](const glm::dvec3& v) { return json::array({v.x, v.y, v.z}); };
+  return {{"position", vector(camera.position)},
+          {"focal_point", vector(camera.focal_point)},
+          {"view_up", json::array({number(up.x), number(up.y), number(up.z)})},
+          {"view_angle", number(camera.view_angle)}};
 }
 
-std::string to_json(const Camera& camera) { return write_camera(camera).dump(); }
+std::string to_json(const WorldCamera& camera) { return write_camera(camera).dump(); }
 
-Camera camera_from_json(const std::string& text) { return read_camera(parse_json(text, "camera"), "camera"); }
+WorldCamera camera_from_json(const std::string& text) { return read_camera(parse_json(text, "camera"), "camera"); }
 
 }  // namespace farfirst::app

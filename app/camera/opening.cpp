@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "framing.h"
 #include "scene/jungle.h"
 
 namespace farfirst::app {
@@ -17,8 +16,6 @@ Camera glass_scene_camera(float aspect) {
   // The group is a little wider than a 16:9 picture is high: step back where the picture is narrower.
   const float distance = 7.8f * std::max(1.0f, 1.75f / aspect);
   camera.eye = camera.focus + distance * glm::normalize(glm::vec3(0.14f, 0.29f, 1.0f));
-  camera.near_plane = 0.5f;
-  camera.far_plane = distance + 8.0f;
   return camera;
 }
 
@@ -28,57 +25,60 @@ Camera jungle_scene_camera(float aspect) {
   camera.focus = {0.0f, 1.25f, 0.0f};
   const float distance = 8.2f * std::max(1.0f, 1.5f / aspect);
   camera.eye = camera.focus + distance * glm::normalize(glm::vec3(0.06f, 0.13f, 1.0f));
-  camera.near_plane = 0.1f;
-  camera.far_plane = distance + 2.0f * jungle_radius;
   return camera;
 }
 
 namespace {
 
-/// What a picture is to show: points within bounds.
+/// The points that a picture is to show.
 struct Framed {
   std::shared_ptr<const Model> outline;  // null: there are no models
-  std::vector<glm::vec3> with_particles;
-  Bounds bounds;
+  std::vector<glm::vec3> chosen;         // if there are any, instead of all of the outline
 
   std::span<const glm::vec3> points() const {
-    if (!with_particles.empty()) return with_particles;
+    if (!chosen.empty()) return chosen;
     return outline ? std::span(outline->positions) : std::span<const glm::vec3>();
   }
 };
 
+/// The vertices that triangles use. None, if that is all of them.
+std::vector<glm::vec3> used_points(const Model& mesh) {
+  std::vector<std::uint8_t> is_used(mesh.positions.size());
+  for (const std::uint32_t corner : mesh.triangles) is_used[corner] = 1;
+  std::vector<glm::vec3> used;
+  if (std::ranges::find(is_used, 0) == is_used.end()) return used;
+  for (std::size_t i = 0; i < mesh.positions.size(); ++i)
+    if (is_used[i] != 0) used.push_back(mesh.positions[i]);
+  return used;
+}
+
 /// Of particles among objects the corners of the box that they fly in.
 Framed framed(const SceneSource& scene) {
-  Framed result{.outline = scene.outline(), .with_particles = {}, .bounds = {}};
-  if (result.outline) result.bounds = framed_bounds(*result.outline);
-  const Bounds moving = scene.objects ? moving_bounds_of(*scene.objects) : Bounds{};
+  Framed result{.outline = scene.outline(), .chosen = {}};
+  if (result.outline && result.outline->is_mesh()) result.chosen = used_points(*result.outline);
+  const Bounds moving = scene.objects ? moving_bounds_of(*scene.objects).bulk : Bounds{};
   if (moving.empty()) return result;
-  if (result.outline) result.with_particles = result.outline->positions;
-  for (unsigned corner = 0; corner < 8; ++corner) {
-    const glm::vec3 place((corner & 1) != 0 ? moving.maximum.x : moving.minimum.x,
-                          (corner & 2) != 0 ? moving.maximum.y : moving.minimum.y,
-                          (corner & 4) != 0 ? moving.maximum.z : moving.minimum.z);
-    result.with_particles.push_back(place);
-    result.bounds.add(place);
-  }
+  if (result.outline && result.chosen.empty()) result.chosen = result.outline->positions;
+  for (unsigned corner = 0; corner < 8; ++corner)
+    result.chosen.emplace_back((corner & 1) != 0 ? moving.maximum.x : moving.minimum.x,
+                               (corner & 2) != 0 ? moving.maximum.y : moving.minimum.y,
+                               (corner & 4) != 0 ? moving.maximum.z : moving.minimum.z);
   return result;
 }
 
 }  // namespace
 
 void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
+  const Bounds bulk = scene.bounds().bulk;
   const Framed shown = framed(scene);
-  if (shown.points().empty()) return camera.fit(scene.bounds(), aspect);
-  camera.fit(shown.points(), shown.bounds, aspect);
-  camera.fit_planes(scene.bounds());  // what is not framed is drawn too
+  if (shown.points().empty()) return camera.fit(bulk, aspect);
+  camera.fit(shown.points(), bulk, aspect);
 }
 
 namespace {
 
 Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraRequest& request) {
-  const Bounds bounds = scene.bounds();
-  const Framed shown = framed(scene);
-  const glm::vec3 middle = (shown.points().empty() ? bounds : shown.bounds).center();
+  const Bounds bulk = scene.bounds().bulk;
   Camera camera;
   const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
   if (has_camera) {
@@ -86,8 +86,8 @@ Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraReque
   } else {
     // A little from the right and from above: a view that shows depth. Two halves side by side are seen from the front.
     const glm::vec3 view(scene.kind == SceneKind::crossing ? 0.0f : -0.35f, -0.25f, -1.0f);
-    camera.focus = middle;
-    camera.eye = camera.focus - glm::normalize(view) * bounds.radius();
+    camera.focus = bulk.center();
+    camera.eye = camera.focus - glm::normalize(view) * bulk.radius();
   }
   const float distance = glm::length(camera.focus - camera.eye);
   if (request.view_up) {
@@ -99,7 +99,7 @@ Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraReque
   const bool pose_is_free = !has_camera || request.direction || request.view_up || request.view_angle;
   if (pose_is_free) {
     fit_to_scene(camera, scene, aspect);
-    if (request.position) camera.focus = middle;
+    if (request.position) camera.focus = bulk.center();
   }
   return camera;
 }
@@ -107,15 +107,15 @@ Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraReque
 }  // namespace
 
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
-  Camera camera = request.pose ? *request.pose : camera_of_scene(scene, aspect, request);
-  if (request.view_angle) camera.field_of_view = *request.view_angle;
+  const glm::dvec3 origin = scene.origin();
+  WorldCamera wanted = request.pose ? *request.pose : in_world(camera_of_scene(scene, aspect, request), origin);
+  if (request.view_angle) wanted.view_angle = *request.view_angle;
   if (request.focal_point) {
-    camera.eye += *request.focal_point - camera.focus;
-    camera.focus = *request.focal_point;
+    wanted.position += *request.focal_point - wanted.focal_point;
+    wanted.focal_point = *request.focal_point;
   }
-  if (request.position && *request.position != camera.focus) camera.eye = *request.position;
-  camera.fit_planes(scene.bounds());
-  return camera;
+  if (request.position && *request.position != wanted.focal_point) wanted.position = *request.position;
+  return in_scene(wanted, origin);
 }
 
 float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {

@@ -4,23 +4,26 @@
 #include <glm/glm.hpp>
 #include <optional>
 
-#include "camera.h"
 #include "depth_complexity.h"
 #include "scene/source.h"
+#include "world.h"
 
 namespace farfirst::app {
 
-/// The camera as far as the command line says it; the rest is chosen so that the scene fills the picture.
+/// The camera as far as the command line says it, in world coordinates; the rest is chosen so that the scene fills the
+/// picture.
 struct CameraRequest {
-  std::optional<Camera> pose;  // of a state: what is said beside it changes it
-  std::optional<glm::vec3> position, focal_point, view_up, direction;
+  std::optional<WorldCamera> pose;  // of a state: what is said beside it changes it
+  std::optional<glm::dvec3> position, focal_point;
+  std::optional<glm::vec3> view_up, direction;
   std::optional<float> view_angle;
 };
 
 /// With another up than Y, the view turns with it.
 Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request);
 
-/// Moves the camera so that the scene, without stray points (framing.h), fills the picture, and keeps its direction.
+/// Moves the camera so that the scene, without what is few and far (scene/bulk.h), fills the picture, and keeps its
+/// direction.
 void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect);
 
 /// The opacity with which one sees through the scene, from the opening camera with its up, direction and angle.

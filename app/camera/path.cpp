@@ -108,8 +108,8 @@ std::uint32_t CameraPath::length() const {
   return repeat_ && last > 0 ? last : last + 1;
 }
 
-Camera CameraPath::camera_of(const Key& key, const glm::vec3& up) const {
-  Camera camera = key.camera;
+Camera CameraPath::camera_of(const Key& key, const glm::dvec3& origin, const glm::vec3& up) const {
+  Camera camera = in_scene(key.camera, scene_space_ ? glm::dvec3(0.0) : origin);
   if (scene_space_) {
     const glm::mat3 turn = turn_to_up(up);
     camera.eye = turn * camera.eye;
@@ -121,21 +121,20 @@ Camera CameraPath::camera_of(const Key& key, const glm::vec3& up) const {
   return camera;
 }
 
-Camera CameraPath::at(std::uint32_t frame, const Bounds& scene, const glm::vec3& up) const {
+Camera CameraPath::at(std::uint32_t frame, const Bounds& scene, const glm::dvec3& origin, const glm::vec3& up) const {
   const std::uint32_t last = keys_.back().frame;
   if (frame > last) frame = repeat_ && last > 0 ? frame % last : last;
   const auto next = std::find_if(keys_.begin(), keys_.end(), [&](const Key& key) { return key.frame >= frame; });
-  Camera camera = camera_of(*next, up);
+  Camera camera = camera_of(*next, origin, up);
   if (next->frame != frame) {
     const Key& before = *std::prev(next);
-    camera = between(camera_of(before, up), camera,
+    camera = between(camera_of(before, origin, up), camera,
                      static_cast<float>(frame - before.frame) / static_cast<float>(next->frame - before.frame));
   }
   if (scene_space_) {
     camera.eye = scene.center() + camera.eye * scene.radius();
     camera.focus = scene.center() + camera.focus * scene.radius();
   }
-  camera.fit_planes(scene);
   return camera;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "camera.h"
+#include "world.h"
 
 namespace farfirst::app {
 
@@ -18,19 +18,19 @@ class CameraPath {
   /// `name` begins every sentence.
   static CameraPath parse(const std::string& text, const std::string& name);
 
-  /// The camera of a frame. Near and far planes hold the box. `scene` is what "space": "scene" refers to, and `up` its
-  /// up.
-  Camera at(std::uint32_t frame, const Bounds& scene, const glm::vec3& up = {0.0f, 1.0f, 0.0f}) const;
+  /// The camera of a frame, in a scene with this origin. `scene` is what "space": "scene" refers to, and `up` its up.
+  Camera at(std::uint32_t frame, const Bounds& scene, const glm::dvec3& origin,
+            const glm::vec3& up = {0.0f, 1.0f, 0.0f}) const;
   /// Frames from the first key to the last, both counted; a repeating path's last key is its first again.
   std::uint32_t length() const;
 
  private:
   struct Key {
     std::uint32_t frame = 0;
-    Camera camera;
+    WorldCamera camera;
     bool has_up = false;
   };
-  Camera camera_of(const Key& key, const glm::vec3& up) const;
+  Camera camera_of(const Key& key, const glm::dvec3& origin, const glm::vec3& up) const;
 
   std::vector<Key> keys_;
   bool repeat_ = false;

@@ -119,7 +119,7 @@ class Parser {
 
  private:
   void add(const OptionRow& row) {
-    const std::string name = "--" + std::string(row.name);
+    const std::string name = (row.name == "help" ? "-h,--" : "--") + std::string(row.name);
     CLI::Option* option = nullptr;
     if (row.kind == OptionKind::toggle) {
       option = app_.add_flag(has_negation(row) ? name + ",--no-" + std::string(row.name) + "{false}" : name);
@@ -241,6 +241,25 @@ void check_saved(const Options& options) {
   check_saved(options, options.saved_system.has_value(), "save-system");
 }
 
+/// What is written and measured without a window.
+void refuse_beside_window(const Options& options) {
+  if (options.window != Options::Window::wanted) return;
+  for (const char* name : {"output", "csv", "frames", "warmup", "reference"})
+    if (options.was_given(name)) usage(fmt::format("--{} is heeded without a window alone: leave out --window", name));
+}
+
+/// What a person shows is never written over.
+void refuse_writing_over_inputs(const Options& options) {
+  for (const auto& [name, written] : {std::pair("output", &options.output), std::pair("csv", &options.csv)}) {
+    if (!*written) continue;
+    for (const ObjectChoice& object : options.all_objects()) {
+      std::error_code error;
+      if (!object.file.empty() && std::filesystem::equivalent(object.file, **written, error) && !error)
+        usage(fmt::format("--{}={} would write over a file that is shown", name, shown((*written)->string())));
+    }
+  }
+}
+
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
 
 /// What no option can see alone.
@@ -267,6 +286,11 @@ void check_together(Options& options) {
   check_sort_parameters(options);
   right_side(options);  // throws
   check_comparison(options);
+  refuse_beside_window(options);
+  refuse_writing_over_inputs(options);
+  if (!options.use_config && !options.config.empty()) usage("give either --config or --no-config, not both");
+  if (options.was_given("reference-threshold") && !options.reference)
+    usage("--reference-threshold: say what the picture is compared with, with --reference");
   check_export(options);
   check_mapping(options);
   check_saved(options);

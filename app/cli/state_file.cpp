@@ -19,7 +19,7 @@ void load_state(const std::filesystem::path& path, Options& options) {
   options.state = path;
 }
 
-void save_state(const std::filesystem::path& path, const Options& shown, const Camera& camera) {
+void save_state(const std::filesystem::path& path, const Options& shown, const WorldCamera& camera) {
   write_file(path, write_state(shown, camera, path.parent_path()));
 }
 

@@ -18,6 +18,6 @@ bool is_state_file(const std::filesystem::path& path);
 void load_state(const std::filesystem::path& path, Options& options);
 
 /// Writes one, whatever stood there. Throws Failure(failed).
-void save_state(const std::filesystem::path& path, const Options& shown, const Camera& camera);
+void save_state(const std::filesystem::path& path, const Options& shown, const WorldCamera& camera);
 
 }  // namespace farfirst::app

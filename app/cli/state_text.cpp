@@ -236,10 +236,10 @@ class StateReader {
     const auto found = root.find("camera");
     if (found == root.end()) return;
     const std::string where = fmt::format("{}: line {}: \"camera\"", name_, line_of_value(text_, {"camera"}));
-    Camera camera = read_camera(*found, where);
+    WorldCamera camera = read_camera(*found, where);
     if (found->contains("frame"))
       throw Failure(ExitCode::unreadable, where + ": \"frame\" belongs to a key of a camera path");
-    if (!found->contains("view_up") && options_.camera.view_up) camera.up = *options_.camera.view_up;
+    if (!found->contains("view_up") && options_.camera.view_up) camera.view_up = *options_.camera.view_up;
     options_.camera.pose = camera;
   }
 
@@ -290,7 +290,7 @@ void read_state(const std::string& text, const std::string& name, const std::fil
   options = std::move(read);
 }
 
-std::string write_state(const Options& shown, const Camera& camera, const std::filesystem::path& folder) {
+std::string write_state(const Options& shown, const WorldCamera& camera, const std::filesystem::path& folder) {
   const Options defaults;
   nlohmann::ordered_json root = {{"format", format}};
   if (!shown.note.title.empty()) root["title"] = shown.note.title;

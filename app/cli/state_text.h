@@ -7,14 +7,15 @@
 //     "objects": [ { "file": "dragon.ply" } ],      or { "scene": "glass" }; paths from the folder of the state. Of a
 //                                                   file also "name", "visible", "opacity", "position", "rotation" and
 //                                                   "scale"
-//     "camera": { "position": [0, 0, 3], ... },     as in camera paths; without it the one that the scene opens with
+//     "camera": { "position": [0, 0, 3], ... },     as in camera paths, in world coordinates; without it the one that
+//                                                   the scene opens with
 //     "options": { "sort": "gl.radix", ... }        rows of the option table that are not at their defaults
 //   }
 
 #include <filesystem>
 #include <string>
 
-#include "camera/camera.h"
+#include "camera/world.h"
 #include "options.h"
 
 namespace farfirst::app {
@@ -26,6 +27,6 @@ void read_state(const std::string& text, const std::string& name, const std::fil
                 Options& options);
 
 /// What read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
-std::string write_state(const Options& shown, const Camera& camera, const std::filesystem::path& folder);
+std::string write_state(const Options& shown, const WorldCamera& camera, const std::filesystem::path& folder);
 
 }  // namespace farfirst::app

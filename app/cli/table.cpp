@@ -306,7 +306,7 @@ void add_split_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_camera_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Where the eye is",
+  rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Where the eye is, in the coordinates of the file",
                         [](Options& options, const std::string& text) {
                           options.camera.position = read_vector("camera-position", text);
                         }));
@@ -320,7 +320,7 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
        "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
        [](Options& options, const std::string& text) {
          options.camera.view_up = read_direction("camera-view-up", text);
-         if (options.camera.pose) options.camera.pose->up = *options.camera.view_up;
+         if (options.camera.pose) options.camera.pose->view_up = *options.camera.view_up;
        },
        [](const Options& options) { return write_vector(options.camera.view_up.value_or(glm::vec3(0, 1, 0))); }});
   rows.push_back(action(camera_group, "camera-view-angle", "DEGREES", "Vertical field of view, 1 to 170 (45)",
@@ -369,8 +369,9 @@ void add_window_rows(std::vector<OptionRow>& rows) {
 
 void add_about_rows(std::vector<OptionRow>& rows) {
   const auto row = [&](std::string_view name, std::string_view help, Options::Action what) {
-    rows.push_back(
-        action(about_group, name, "", help, [what](Options& options, const std::string&) { options.action = what; }));
+    rows.push_back(action(about_group, name, "", help, [what, name](Options& options, const std::string& text) {
+      if (read_toggle(name, text)) options.action = what;
+    }));
   };
   row("list-sorts", "List every sorting algorithm, and why those that cannot run here cannot",
       Options::Action::list_sorts);

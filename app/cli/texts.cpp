@@ -59,7 +59,8 @@ std::string help_text() {
       group = row.group;
       text += fmt::format("\n{}:\n", group);
     }
-    std::string name = fmt::format("--{}{}", has_negation(row) ? "[no-]" : "", row.name);
+    std::string name =
+        fmt::format("{}--{}{}", row.name == "help" ? "-h, " : "", has_negation(row) ? "[no-]" : "", row.name);
     if (!row.value.empty()) name += fmt::format("={}", row.value);
     append_row(text, name, row.help);
   }

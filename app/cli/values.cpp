@@ -111,7 +111,7 @@ bool split_vector(const std::string& text, glm::dvec3& numbers) {
 
 }  // namespace
 
-glm::vec3 read_vector(std::string_view option, const std::string& text) {
+glm::dvec3 read_vector(std::string_view option, const std::string& text) {
   glm::dvec3 numbers(0);
   if (!split_vector(text, numbers))
     usage(fmt::format("--{}: expected three numbers X,Y,Z, found {}", option, shown(text)));

@@ -55,7 +55,7 @@ std::uint32_t read_count(std::string_view option, const std::string& text, std::
                          std::string_view or_word = "");
 bool read_toggle(std::string_view option, const std::string& text);
 /// X,Y,Z, within largest_coordinate of camera/limits.h.
-glm::vec3 read_vector(std::string_view option, const std::string& text);
+glm::dvec3 read_vector(std::string_view option, const std::string& text);
 std::string write_vector(const glm::vec3& vector);
 glm::vec3 read_direction(std::string_view option, const std::string& text);
 std::string write_color(const glm::vec3& color);

@@ -17,7 +17,13 @@ SortChoice with_full_keys(SortChoice sort) {
 
 ErrorLamp::ErrorLamp(const GladGLContext& gl) : trials_(gl) {}
 
+void ErrorLamp::stop() {
+  trials_.drop();
+  next_ = steps_.size();
+}
+
 void ErrorLamp::forget() {
+  trials_.drop();
   steps_.clear();
   next_ = 0;
   for (Trials::Picture* picture : {&picture_, &right_order_, &wholes_, &truth_, &heat_}) picture->reset();
@@ -34,23 +40,23 @@ void ErrorLamp::begin(const ShownPicture& shown, bool with_causes) {
   shown_ = shown;
   picture_ = trials_.copy(shown);
   const auto add_step = [this](auto step) { steps_.emplace_back(std::move(step)); };
-  add_step([this](const Draw& draw) { find_error(draw); });
+  add_step([this] { return find_error(); });
   if (!with_causes || shown.report.elements == 0) return;
   if (const RendererAbout* about = find_renderer(shown.report.renderer); about != nullptr && about->ignores_order) {
-    add_step([this](const Draw&) { find_approximation(); });
+    add_step([this] { return find_approximation(); });
     return;
   }
-  add_step([this](const Draw& draw) { find_stale_order(draw); });
-  add_step([this](const Draw& draw) { find_draw_order(draw); });
-  add_step([this](const Draw& draw) { find_precision(draw); });
-  add_step([this](const Draw& draw) { find_wholes(draw); });
+  add_step([this] { return find_stale_order(); });
+  add_step([this] { return find_draw_order(); });
+  add_step([this] { return find_precision(); });
+  add_step([this] { return find_wholes(); });
   for (const Precision& precision : {Precision{24}, Precision{16}, Precision{16, KeyForm::linear}})
-    add_step([this, precision](const Draw& draw) { find_bits(draw, precision); });
+    add_step([this, precision] { return find_bits(precision); });
   for (const Metric metric : {Metric::radial, Metric::view_depth}) {
     const bool triangles = shown.report.wanted.are_triangles;
     for (const SortPoint point : {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
       if (triangles || point == SortPoint::centroid)
-        add_step([this, metric, point](const Draw& draw) { find_key(draw, metric, point); });
+        add_step([this, metric, point] { return find_key(metric, point); });
     }
   }
 }
@@ -58,9 +64,11 @@ void ErrorLamp::begin(const ShownPicture& shown, bool with_causes) {
 void ErrorLamp::step(Frame& frame, std::size_t side) {
   if (is_done()) return;
   try {
-    steps_[next_](
-        [&](const Look& look, const SortChoice& sort) { return trials_.draw(frame, side, shown_, look, sort); });
-    ++next_;
+    if (trials_.is_done()) trials_.begin(steps_[next_]());
+    trials_.go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
+      return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
+    });
+    if (trials_.is_done()) ++next_;
   } catch (const Error& error) {
     trouble_ = error.what();
     next_ = steps_.size();
@@ -71,8 +79,10 @@ void ErrorLamp::add(std::string name, std::string meaning, const PictureTarget& 
   causes_.push_back({std::move(name), std::move(meaning), trials_.error(before, after)});
 }
 
-void ErrorLamp::find_error(const Draw& draw) {
-  Trials::Drawn drawn = draw(exact_look(shown_, ExactBy::depth), any_order(shown_));
+Work<> ErrorLamp::find_error() {
+  const Look look = exact_look(shown_, ExactBy::depth);
+  const SortChoice sort = any_order(shown_);
+  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
   truth_ = std::move(drawn.picture);
   milliseconds_ = drawn.report.draw;
   remark_ = drawn.report.renderer_remark;
@@ -89,39 +99,47 @@ Look ErrorLamp::look_of_shown() const {
 }
 
 /// The picture that what is shown would be by now.
-void ErrorLamp::find_stale_order(const Draw& draw) {
+Work<> ErrorLamp::find_stale_order() {
   if (shown_.report.order_age == 0) {
     causes_.push_back({"stale order", "The order that is drawn was made for this view.", {error_->pixels, 0, 0, 0}});
-    return;
+    co_return;
   }
-  right_order_ = draw(look_of_shown(), order_made_now(shown_)).picture;
+  const Look look = look_of_shown();
+  const SortChoice sort = order_made_now(shown_);
+  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  right_order_ = std::move(drawn.picture);
   add("stale order", "The order is of an earlier view; against one that is made for this view.", *picture_,
       *right_order_);
 }
 
-void ErrorLamp::find_draw_order(const Draw& draw) {
-  if (shown_.sort.draw_order == DrawOrder::back_to_front) return;
+Work<> ErrorLamp::find_draw_order() {
+  if (shown_.sort.draw_order == DrawOrder::back_to_front) co_return;
+  const Look look = look_of_shown();
   SortChoice sort = order_made_now(shown_);
   sort.draw_order = DrawOrder::back_to_front;
-  Trials::Picture sorted = draw(look_of_shown(), sort).picture;
-  add("draw order", "Elements are not drawn back to front; against those that are.", newest(), *sorted);
-  right_order_ = std::move(sorted);
+  Trials::Drawn sorted = co_await trials_.draw(shown_, look, sort);
+  add("draw order", "Elements are not drawn back to front; against those that are.", newest(), *sorted.picture);
+  right_order_ = std::move(sorted.picture);
 }
 
-void ErrorLamp::find_precision(const Draw& draw) {
-  if (shown_.sort.precision.is_full()) return;
+Work<> ErrorLamp::find_precision() {
+  if (shown_.sort.precision.is_full()) co_return;
+  const Look look = look_of_shown();
   SortChoice sort = with_full_keys(order_made_now(shown_));
   sort.draw_order = DrawOrder::back_to_front;
-  Trials::Picture finer = draw(look_of_shown(), sort).picture;
+  Trials::Drawn finer = co_await trials_.draw(shown_, look, sort);
   add("key precision",
       "Keys have " + text_of(shown_.sort.precision) +
           ", and ties are drawn as in the file; against keys of all 32 bits of the float.",
-      newest(), *finer);
-  right_order_ = std::move(finer);
+      newest(), *finer.picture);
+  right_order_ = std::move(finer.picture);
 }
 
-void ErrorLamp::find_wholes(const Draw& draw) {
-  wholes_ = draw(exact_look(shown_, ExactBy::element), with_full_keys(any_order(shown_))).picture;
+Work<> ErrorLamp::find_wholes() {
+  const Look look = exact_look(shown_, ExactBy::element);
+  const SortChoice sort = with_full_keys(any_order(shown_));
+  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  wholes_ = std::move(drawn.picture);
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
       "depth. What goes through each other, or overlaps in a circle, has no right order.",
@@ -133,15 +151,17 @@ void ErrorLamp::find_wholes(const Draw& draw) {
 }
 
 /// By a renderer that sorts no elements.
-void ErrorLamp::find_approximation() {
+Work<> ErrorLamp::find_approximation() {
   add("renderer " + shown_.report.renderer, "What it leaves out or approximates; it sorts no elements.", *picture_,
       *truth_);
+  co_return;
 }
 
-void ErrorLamp::find_bits(const Draw& draw, const Precision& precision) {
+Work<> ErrorLamp::find_bits(Precision precision) {
+  const Look look = exact_look(shown_, ExactBy::element);
   SortChoice sort = any_order(shown_);
   sort.precision = precision;
-  const Trials::Drawn drawn = draw(exact_look(shown_, ExactBy::element), sort);
+  const Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
   const bool linear = precision.form == KeyForm::linear;
   add("key of " + text_of(precision),
       std::string("What it would change if keys were ") +
@@ -150,14 +170,16 @@ void ErrorLamp::find_bits(const Draw& draw, const Precision& precision) {
       *drawn.picture, *wholes_);
 }
 
-void ErrorLamp::find_key(const Draw& draw, Metric metric, SortPoint sort_point) {
+Work<> ErrorLamp::find_key(Metric metric, SortPoint sort_point) {
+  const Look look = exact_look(shown_, ExactBy::element);
   SortChoice sort = with_full_keys(any_order(shown_));
   const bool triangles = shown_.report.wanted.are_triangles;
   const bool is_shown = metric_of(sort) == metric && (!triangles || sort.sort_point == sort_point);
   sort.metric = metric;
   sort.sort_point = sort_point;
-  const Trials::Picture picture = is_shown ? nullptr : draw(exact_look(shown_, ExactBy::element), sort).picture;
-  keys_.push_back({metric, sort_point, is_shown, trials_.error(picture ? *picture : *wholes_, *truth_)});
+  Trials::Drawn drawn;
+  if (!is_shown) drawn = co_await trials_.draw(shown_, look, sort);
+  keys_.push_back({metric, sort_point, is_shown, trials_.error(is_shown ? *wholes_ : *drawn.picture, *truth_)});
 }
 
 }  // namespace farfirst::app

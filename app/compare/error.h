@@ -42,12 +42,15 @@ class ErrorLamp {
   /// What is shown now is to be measured, without or with the causes. Forgets what was found before.
   void begin(const ShownPicture& shown, bool with_causes);
   bool is_done() const { return next_ == steps_.size(); }
-  /// Pictures that were measured so far, of so many.
+  /// Pictures that were measured so far, of so many; and how much of the next one is drawn, 0..1.
   std::size_t steps_done() const { return next_; }
   std::size_t steps() const { return steps_.size(); }
-  /// Draws the next picture and measures it. `side` is one of the frame's that nothing is shown of. Waits for the GPU;
-  /// an error becomes trouble(), and then it is done.
+  double share() const { return trials_.share(); }
+  /// Draws the next part of a picture, and measures it when it is whole. `side` is one of the frame's that nothing is
+  /// shown of. Waits for the GPU; an error becomes trouble(), and then it is done.
   void step(Frame& frame, std::size_t side);
+  /// What is not known yet stays unknown.
+  void stop();
   void forget();
 
   /// What these are about.
@@ -68,22 +71,21 @@ class ErrorLamp {
   void reload_shaders() { trials_.reload_shaders(); }
 
  private:
-  using Draw = std::function<Trials::Drawn(const Look&, const SortChoice&)>;
-  void find_error(const Draw& draw);
-  void find_stale_order(const Draw& draw);
-  void find_draw_order(const Draw& draw);
-  void find_wholes(const Draw& draw);
-  void find_approximation();
-  void find_precision(const Draw& draw);
-  void find_bits(const Draw& draw, const Precision& precision);
-  void find_key(const Draw& draw, Metric metric, SortPoint sort_point);
+  Work<> find_error();
+  Work<> find_stale_order();
+  Work<> find_draw_order();
+  Work<> find_wholes();
+  Work<> find_approximation();
+  Work<> find_precision();
+  Work<> find_bits(Precision precision);
+  Work<> find_key(Metric metric, SortPoint sort_point);
   Look look_of_shown() const;
   const PictureTarget& newest() const { return right_order_ ? *right_order_ : *picture_; }
   void add(std::string name, std::string meaning, const PictureTarget& before, const PictureTarget& after);
 
   Trials trials_;
   ShownPicture shown_;
-  std::vector<std::function<void(const Draw&)>> steps_;
+  std::vector<std::function<Work<>()>> steps_;
   std::size_t next_ = 0;
 
   // Pictures on the way from what is shown to the truth.

@@ -54,7 +54,13 @@ const char* exact_blending(const GladGLContext& gl, const DrawnKind& kind) {
 
 }  // namespace
 
+void KeyLab::stop() {
+  if (trials_) trials_->drop();
+  next_ = rows_.size() + 1;
+}
+
 void KeyLab::forget() {
+  if (trials_) trials_->drop();
   rows_.clear();
   next_ = 1;
   truth_.reset();
@@ -126,33 +132,26 @@ void KeyLab::add_policies() {
 
 // ---- pictures
 
-Trials::Drawn KeyLab::draw(Frame& frame, const Look& look, const SortChoice& sort) {
-  Trials::Drawn drawn;
-  drawn.picture = std::make_unique<PictureTarget>(gl_, shown_.width, shown_.height);
-  drawn.report = frame.draw_beside(shown_.camera, look, sort, drawn.picture->target(shown_.pixel_scale));
-  return drawn;
-}
-
 /// For the order alone: into a picture that is quickly drawn.
-FrameReport KeyLab::make_order(Frame& frame, const Camera& camera, const SortChoice& sort) {
+Work<FrameReport> KeyLab::make_order(Camera camera, SortChoice sort) {
   if (!speck_) speck_ = std::make_unique<PictureTarget>(gl_, 16, 16);
-  FrameReport report = frame.draw_beside(camera, look_, sort, speck_->target());
+  const FrameReport report = co_await trials_->draw_into(*speck_, camera, look_, sort);
   if (report.count >= 0) count_time_ = report.count;
-  return report;
+  co_return report;
 }
 
 /// One that was right so many frames ago, seen from the present view.
-FrameReport KeyLab::make_stale_order(Frame& frame, const SortChoice& sort, std::uint32_t age) {
-  SortChoice choice = sort;
-  choice.resort = at_once;
-  make_order(frame, camera_before(age), choice);
-  choice.resort = never;
-  return make_order(frame, shown_.camera, choice);
+Work<FrameReport> KeyLab::make_stale_order(SortChoice sort, std::uint32_t age) {
+  sort.resort = at_once;
+  co_await make_order(camera_before(age), sort);
+  sort.resort = never;
+  const FrameReport report = co_await make_order(shown_.camera, sort);
+  co_return report;
 }
 
 Camera KeyLab::camera_before(std::uint32_t frames) const {
   Camera camera = shown_.camera;
-  const glm::vec3 middle = bounds_.center();
+  const glm::vec3 middle = bulk_.center();
   const float angle = -glm::radians(degrees * static_cast<float>(frames));
   const glm::mat3 turn(glm::rotate(glm::mat4(1.0f), angle, glm::normalize(camera.up)));
   camera.eye = middle + turn * (camera.eye - middle);
@@ -164,83 +163,97 @@ Camera KeyLab::camera_before(std::uint32_t frames) const {
 
 void KeyLab::step(Frame& frame) {
   if (is_done()) return;
+  frame_ = &frame;
   try {
-    if (next_ == 0) {
-      measure_truth(frame);
-    } else {
-      measure(frame, rows_[next_ - 1]);
-    }
+    if (!trials_) trials_.emplace(gl_);
+    if (trials_->is_done()) trials_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
+    trials_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
+      return frame.draw_beside(camera, look, sort, target);
+    });
+    if (trials_->is_done()) ++next_;
   } catch (const Error& error) {
-    if (next_ == 0) {
-      trouble_ = error.what();
-      next_ = rows_.size();
-    } else {
-      rows_[next_ - 1].trouble = error.what();
-    }
+    fail(error.what());
   }
-  ++next_;
 }
 
-void KeyLab::measure_truth(Frame& frame) {
-  if (!trials_) trials_.emplace(gl_);
-  bounds_ = frame.bounds();
-  truth_ = draw(frame, exact_look(shown_, ExactBy::depth), any_order(shown_)).picture;
+/// Without the truth there is nothing to measure the rows against.
+void KeyLab::fail(const char* why) {
+  if (next_ == 0) {
+    trouble_ = why;
+    next_ = rows_.size() + 1;
+  } else {
+    rows_[next_++ - 1].trouble = why;
+  }
+}
+
+Work<> KeyLab::measure_truth() {
+  bulk_ = frame_->bounds().bulk;
+  const Look look = exact_look(shown_, ExactBy::depth);
+  const SortChoice sort = any_order(shown_);
+  Trials::Drawn drawn = co_await trials_->draw(shown_, look, sort);
+  truth_ = std::move(drawn.picture);
 }
 
 /// The first order may make a sorter, programs and memory.
-void KeyLab::measure(Frame& frame, KeyLabRow& row) {
+Work<> KeyLab::measure(std::size_t which) {
+  KeyLabRow& row = rows_[which];
   SortChoice fresh = row.sort;
   fresh.resort = Resort::always;
   fresh.check_order = false;
-  make_order(frame, shown_.camera, fresh);
-  Trials::Drawn drawn = draw(frame, look_, fresh);
+  co_await make_order(shown_.camera, fresh);
+  Trials::Drawn drawn = co_await trials_->draw(shown_, look_, fresh);
   row.algorithm = drawn.report.algorithm;
   row.distance = drawn.report.distance;
   row.order = std::max(drawn.report.sort, 0.0) + std::max(drawn.report.upload, 0.0);
-  if (row.of == KeyLabRow::Of::resort) measure_policy(frame, row, drawn);
+  if (row.of == KeyLabRow::Of::resort) drawn = co_await draw_oldest(row, std::move(drawn));
   row.frame = (std::max(row.distance, 0.0) + row.order) / (row.age + 1) + std::max(row.count, 0.0);
   row.error = trials_->error(*drawn.picture, *truth_);
   row.is_measured = true;
 }
 
-/// The picture by the oldest order that is drawn takes the place of the one by a fresh order.
-void KeyLab::measure_policy(Frame& frame, KeyLabRow& row, Trials::Drawn& drawn) {
-  row.age = oldest_kept(frame, row.sort);
+/// By the oldest order that the row's policy draws; `fresh` if it draws no older one.
+Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
+  row.age = co_await oldest_kept(row.sort);
   row.has_no_end = row.age == longest_age;
   if (row.sort.resort.when == Resort::When::wrong) row.count = count_time_;
-  if (row.age == 0) return;
-  row.disorder = make_stale_order(frame, row.sort, row.age).disorder.value_or(Disorder{});
+  if (row.age == 0) co_return fresh;
+  const FrameReport report = co_await make_stale_order(row.sort, row.age);
+  row.disorder = report.disorder.value_or(Disorder{});
   SortChoice stale = row.sort;
   stale.resort = never;
-  drawn = draw(frame, look_, stale);
+  Trials::Drawn drawn = co_await trials_->draw(shown_, look_, stale);
+  co_return drawn;
 }
 
 /// Would the order of so many frames ago still be drawn?
-bool KeyLab::is_kept(Frame& frame, const SortChoice& sort, std::uint32_t age) {
+Work<bool> KeyLab::is_kept(SortChoice sort, std::uint32_t age) {
   std::optional<double> wrong;
   if (sort.resort.when == Resort::When::wrong) {
-    const std::optional<Disorder> found = make_stale_order(frame, sort, age).disorder;
-    if (!found) return false;  // where nothing is counted, it sorts when something moves
-    wrong = found->depth();
+    const FrameReport report = co_await make_stale_order(sort, age);
+    if (!report.disorder) co_return false;  // where nothing is counted, it sorts when something moves
+    wrong = report.disorder->depth();
   }
-  const Wanted asked = frame.sorting(camera_before(age), sort).wanted;
-  const Wanted now = frame.sorting(shown_.camera, sort).wanted;
-  return !is_due(sort.resort, {asked, now, bounds_, age, wrong});
+  const Wanted asked = frame_->sorting(camera_before(age), sort).wanted;
+  const Wanted now = frame_->sorting(shown_.camera, sort).wanted;
+  co_return !is_due(sort.resort, {asked, now, bulk_, age, wrong});
 }
 
 /// In frames; ages that grow make an order worse. Twice as old each time, and then by halves.
-std::uint32_t KeyLab::oldest_kept(Frame& frame, const SortChoice& sort) {
+Work<std::uint32_t> KeyLab::oldest_kept(SortChoice sort) {
   std::uint32_t kept = 0, due = 1;
-  while (due <= longest_age && is_kept(frame, sort, due)) {
+  while (due <= longest_age) {
+    const bool is = co_await is_kept(sort, due);
+    if (!is) break;
     kept = due;
     due *= 2;
   }
-  if (due > longest_age) return longest_age;
+  if (due > longest_age) co_return longest_age;
   while (due - kept > 1) {
     const std::uint32_t middle = (kept + due) / 2;
-    (is_kept(frame, sort, middle) ? kept : due) = middle;
+    const bool is = co_await is_kept(sort, middle);
+    (is ? kept : due) = middle;
   }
-  return kept;
+  co_return kept;
 }
 
 }  // namespace farfirst::app

@@ -46,8 +46,10 @@ class KeyLab {
   /// What is shown now is to be sorted in all these ways. Forgets the rows of before.
   void begin(const ShownPicture& shown);
   bool is_done() const { return next_ > rows_.size(); }
-  /// The truth, then row by row; waits for the GPU.
+  /// The truth, then row by row, each in parts; waits for the GPU.
   void step(Frame& frame);
+  /// Rows that are not measured yet stay so.
+  void stop();
   void forget();
 
   const ShownPicture& shown() const { return shown_; }
@@ -65,20 +67,21 @@ class KeyLab {
   void add_keys();
   void add_precisions();
   void add_policies();
-  Trials::Drawn draw(Frame& frame, const Look& look, const SortChoice& sort);
-  FrameReport make_order(Frame& frame, const Camera& camera, const SortChoice& sort);
-  FrameReport make_stale_order(Frame& frame, const SortChoice& sort, std::uint32_t age);
+  Work<FrameReport> make_order(Camera camera, SortChoice sort);
+  Work<FrameReport> make_stale_order(SortChoice sort, std::uint32_t age);
   Camera camera_before(std::uint32_t frames) const;
-  bool is_kept(Frame& frame, const SortChoice& sort, std::uint32_t age);
-  std::uint32_t oldest_kept(Frame& frame, const SortChoice& sort);
-  void measure_truth(Frame& frame);
-  void measure(Frame& frame, KeyLabRow& row);
-  void measure_policy(Frame& frame, KeyLabRow& row, Trials::Drawn& drawn);
+  Work<bool> is_kept(SortChoice sort, std::uint32_t age);
+  Work<std::uint32_t> oldest_kept(SortChoice sort);
+  Work<> measure_truth();
+  Work<> measure(std::size_t row);
+  Work<Trials::Drawn> draw_oldest(KeyLabRow& row, Trials::Drawn fresh);
+  void fail(const char* why);
 
   const GladGLContext& gl_;
   std::optional<Trials> trials_;  // from the first on
+  Frame* frame_ = nullptr;        // that draws, within a step
   ShownPicture shown_;
-  Bounds bounds_;
+  Bounds bulk_;
   Look look_;
   std::vector<KeyLabRow> rows_;
   std::size_t next_ = 1;  // 0: the truth

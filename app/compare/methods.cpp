@@ -45,7 +45,15 @@ std::vector<Method> all_methods() {
   return methods;
 }
 
+void Methods::stop() {
+  trials_.drop();
+  next_ = tasks_.size();
+  for (MethodRow& row : rows_)
+    if (!row.is_measured && row.trouble.empty()) row.trouble = "not measured: it was stopped";
+}
+
 void Methods::forget() {
+  trials_.drop();
   tasks_.clear();
   rows_.clear();
   next_ = 0;
@@ -73,11 +81,18 @@ void Methods::add(const Method& method) {
 
 void Methods::step(Frame& frame, std::size_t side) {
   if (is_done()) return;
-  const Task& task = tasks_[next_++];
-  picture_.reset();
+  const Task task = tasks_[next_];
   try {
-    measure(frame, side, task);
+    if (trials_.is_done()) {
+      picture_.reset();
+      trials_.begin(measure(task));
+    }
+    trials_.go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
+      return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
+    });
+    if (trials_.is_done()) ++next_;
   } catch (const Error& error) {
+    ++next_;
     fail(task, error.what());
   }
 }
@@ -92,7 +107,7 @@ void Methods::fail(const Task& task, const char* why) {
 }
 
 /// The first draw may compile programs and take memory.
-void Methods::measure(Frame& frame, std::size_t side, const Task& task) {
+Work<> Methods::measure(Task task) {
   constexpr double enough = 250;  // milliseconds
   constexpr std::size_t most = 5;
   Look look = shown_.look;
@@ -101,17 +116,16 @@ void Methods::measure(Frame& frame, std::size_t side, const Task& task) {
   look.exact_by = ExactBy::depth;
   SortChoice sort = order_made_now(shown_);
   sort.draw_order = task.method.renderer->ignores_order ? DrawOrder::file_order : task.method.order;
-  const auto draw = [&] { return trials_.draw(frame, side, shown_, look, sort); };
-  Trials::Drawn drawn = draw();
+  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
   Series sorts, draws;
   for (double past = 0; draws.size() == 0 || (draws.size() < most && past < enough); past += drawn.report.total) {
-    drawn = draw();
+    drawn = co_await trials_.draw(shown_, look, sort);
     draws.add(std::max(drawn.report.draw, 0.0));
     sorts.add(std::max(drawn.report.distance, 0.0) + std::max(drawn.report.sort, 0.0));
   }
   if (!truth_) truth_ = trials_.copy(*drawn.picture);
   picture_ = std::move(drawn.picture);
-  if (task.row == none) return;
+  if (task.row == none) co_return;
   MethodRow& row = rows_[task.row];
   row.is_measured = true;
   if (sorted(sort.draw_order)) row.sort = sorts.median();

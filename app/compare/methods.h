@@ -45,9 +45,14 @@ class Methods {
   /// What is shown now is to be drawn by these.
   void begin(const ShownPicture& shown, const std::vector<Method>& methods = all_methods());
   bool is_done() const { return next_ == tasks_.size(); }
-  /// Measures the next one. `side` is one of the frame's that nothing is shown of. Waits for the GPU; errors become
-  /// MethodRow::trouble.
+  /// Measures a part of the next one. `side` is one of the frame's that nothing is shown of. Waits for the GPU; errors
+  /// become MethodRow::trouble.
   void step(Frame& frame, std::size_t side);
+  std::size_t steps_done() const { return next_; }
+  std::size_t steps() const { return tasks_.size(); }
+  double share() const { return trials_.share(); }
+  /// Rows that are not measured yet stay so.
+  void stop();
   void forget();
 
   const std::vector<MethodRow>& rows() const { return rows_; }
@@ -67,7 +72,7 @@ class Methods {
   };
   static constexpr std::size_t none = ~std::size_t{0};
   void add(const Method& method);
-  void measure(Frame& frame, std::size_t side, const Task& task);
+  Work<> measure(Task task);
   void fail(const Task& task, const char* why);
 
   const GladGLContext& gl_;

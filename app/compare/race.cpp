@@ -273,10 +273,10 @@ void Race::run(std::size_t index, Leg leg, double expected) {
   task.by = {entry.algorithm, task.wanted.parameters};
   const Primitive primitive = task.wanted.primitive();
   task.elements = is_beside(entry) ? elements_->host_elements(primitive) : elements_->elements(primitive);
-  if (leg == Leg::away) task.wanted.view = other_side(task.wanted.view, task.elements.bounds);
+  if (leg == Leg::away) task.wanted.view = other_side(task.wanted.view, task.elements.bounds.bulk);
 
   UnderWay run{.run = ++runs_, .entry = index, .identity = entry.identity, .frame = frame_, .age = entry.runs};
-  run.what = leg == Leg::first ? RaceCase::first : case_of(entry, task.wanted.view, task.elements.bounds);
+  run.what = leg == Leg::first ? RaceCase::first : case_of(entry, task.wanted.view, task.elements.bounds.bulk);
   run.counts = entry.runs >= warm_up_runs && leg != Leg::away;
   run.expected = expected;
   under_way_.push_back(run);

@@ -1,10 +1,26 @@
 #include "trials.h"
 
+#include <algorithm>
+
+#include "render/renderer.h"
+
 namespace farfirst::app {
 
 namespace {
 
 GLuint texture_of(const PictureTarget& picture) { return picture.target().texture; }
+
+/// What its parts took, as if it had been drawn at once.
+void add_part(const FrameReport& report, const PicturePart& part, FrameReport& all) {
+  if (part.begins) {
+    all = report;
+    return;
+  }
+  all.draw = std::max(all.draw, 0.0) + std::max(report.draw, 0.0);
+  all.total += report.total;
+  all.renderer_remark = report.renderer_remark;
+  all.renderer_bytes = report.renderer_bytes;
+}
 
 Measurer::Size size_of(const PictureTarget& picture) { return {picture.width(), picture.height()}; }
 
@@ -50,12 +66,46 @@ Trials::Picture Trials::copy(GLuint texture, int width, int height) {
   return picture;
 }
 
-Trials::Drawn Trials::draw(Frame& frame, std::size_t side, const ShownPicture& shown, const Look& look,
-                           const SortChoice& sort) {
+void Trials::go_on(const DrawPart& draw_part) {
+  draw_part_ = &draw_part;
+  since_ = {};
+  work_.go_on();
+}
+
+Work<Trials::Drawn> Trials::draw(const ShownPicture& shown, const Look& look, const SortChoice& sort) {
   Drawn drawn;
   drawn.picture = std::make_unique<PictureTarget>(gl_, shown.width, shown.height);
-  drawn.report = frame.draw_side(side, shown.camera, look, sort, drawn.picture->target(shown.pixel_scale), true);
-  return drawn;
+  drawn.report = co_await draw_into(*drawn.picture, shown.camera, look, sort, shown.pixel_scale);
+  co_return drawn;
+}
+
+/// The order is made for the first part.
+Work<FrameReport> Trials::draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
+                                    const SortChoice& sort, float pixel_scale) {
+  const RendererAbout* about = find_renderer(look.renderer);
+  Frame::Target target = picture.target(pixel_scale);
+  const bool is_small = std::max(target.width, target.height) <= PicturePart::cell;
+  if (is_small || about == nullptr || !about->draws_parts) {
+    const FrameReport report = (*draw_part_)(camera, look, sort, target);
+    co_await work_.pause(since_.milliseconds() > PartPlan::wanted);
+    co_return report;
+  }
+  PartPlan& plan = plans_[look.renderer];
+  plan_ = &plan;
+  plan.begin({target.width, target.height});
+  FrameReport all;
+  SortChoice choice = sort;
+  do {
+    target.part = plan.next();
+    const Stopwatch stopwatch;
+    const FrameReport report = (*draw_part_)(camera, look, choice, target);
+    plan.took(report.draw >= 0 ? report.draw : stopwatch.milliseconds());  // without the order
+    add_part(report, target.part, all);
+    if (choice.resort == Resort::always) choice.resort = Resort::moved;
+    co_await work_.pause(since_.milliseconds() > PartPlan::wanted);
+  } while (!plan.is_done());
+  plan_ = nullptr;
+  co_return all;
 }
 
 PictureError Trials::error(const PictureTarget& a, const PictureTarget& b) {

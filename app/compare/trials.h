@@ -1,11 +1,18 @@
 #pragma once
-// What is shown, drawn again in other ways beside it: another renderer, another order, another key.
+// What is shown, drawn again in other ways beside it: another renderer, another order, another key. Part by part, so
+// that a window goes on answering.
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "measurer.h"
+#include "order/timer.h"
 #include "render/frame.h"
+#include "render/picture_part.h"
 #include "render/target.h"
+#include "work.h"
 
 namespace farfirst::app {
 
@@ -38,8 +45,24 @@ class Trials {
     Picture picture;
     FrameReport report;
   };
-  /// By a side of the frame that shows nothing else. Waits. Throws Error, OutOfMemory.
-  Drawn draw(Frame& frame, std::size_t side, const ShownPicture& shown, const Look& look, const SortChoice& sort);
+
+  /// Draws by a side of the frame that shows nothing else, and waits. Throws Error, OutOfMemory.
+  using DrawPart =
+      std::function<FrameReport(const Camera&, const Look&, const SortChoice&, const Frame::Target& target)>;
+  /// Work that awaits what is drawn here takes the place of what was under way.
+  void begin(Work<> work) { work_.begin(std::move(work)); }
+  bool is_done() const { return work_.is_done(); }
+  void drop() { work_.drop(); }
+  /// Goes on for some milliseconds. Throws what the work throws.
+  void go_on(const DrawPart& draw_part);
+  /// 0..1 of the picture that is being drawn.
+  double share() const { return plan_ == nullptr ? 0 : plan_->share(); }
+
+  // ---- for that work; arguments live until it is done
+  Work<Drawn> draw(const ShownPicture& shown, const Look& look, const SortChoice& sort);
+  Work<FrameReport> draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
+                              const SortChoice& sort, float pixel_scale = 1.0f);
+
   PictureError error(const PictureTarget& a, const PictureTarget& b);
   /// heat_map(a, b).
   Picture heat(const PictureTarget& a, const PictureTarget& b);
@@ -51,6 +74,11 @@ class Trials {
 
   const GladGLContext& gl_;
   Measurer measurer_;
+  WorkInParts work_;
+  const DrawPart* draw_part_ = nullptr;
+  Stopwatch since_;                        // it goes on
+  std::map<std::string, PartPlan> plans_;  // of renderers
+  PartPlan* plan_ = nullptr;               // of the picture that is being drawn
 };
 
 }  // namespace farfirst::app

@@ -32,8 +32,9 @@ std::uint32_t Subject::frames() const {
 
 void Subject::open() {
   scene_ = options_.scene == SceneKind::file ? scene_of_objects(read_objects()) : scene_of_options(options_);
-  bounds_ = scene_.bounds();
+  bulk_ = scene_.bounds().bulk;
   say_remarks();
+  say_coarse_places();
   const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
   opening_ = opening_camera(scene_, aspect, options_.camera);
   if (options_.automatic_opacity)
@@ -45,8 +46,16 @@ void Subject::open() {
 }
 
 void Subject::say_remarks() const {
+  for (const char* name : {"color-by", "opacity-by", "size-by"})
+    if (options_.was_given(name) && !scene_.contents().particles)
+      say(fmt::format("--{} is for particles, and there are none", name));
   for (const auto& sequence : scene_.sequences())
     for (const std::string& remark : sequence->take_remarks()) say(remark);
+}
+
+void Subject::say_coarse_places() const {
+  if (!scene_.objects) return;
+  for (const std::string& sentence : coarse_places_of(*scene_.objects)) say(sentence);
 }
 
 /// One after the other, each with what its reader remarked.
@@ -64,7 +73,9 @@ Objects Subject::read_objects() const {
   return objects;
 }
 
-Camera Subject::camera(std::uint32_t frame) const { return path_ ? path_->at(frame, bounds_, opening_.up) : opening_; }
+Camera Subject::camera(std::uint32_t frame) const {
+  return path_ ? path_->at(frame, bulk_, scene_.origin(), opening_.up) : opening_;
+}
 
 std::string Subject::heading() const {
   return (options_.note.empty() ? std::string() : note_text(options_)) +

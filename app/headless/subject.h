@@ -29,11 +29,12 @@ class Subject {
 
  private:
   Objects read_objects() const;
+  void say_coarse_places() const;
 
   const Options& options_;
   std::optional<CameraPath> path_;
   SceneSource scene_;
-  Bounds bounds_;
+  Bounds bulk_;
   Look look_;
   Camera opening_;
 };

@@ -8,7 +8,7 @@ namespace farfirst::app {
 
 std::string_view assimp_version() { return {}; }
 
-Model read_with_assimp(std::string_view, const std::filesystem::path&, std::string_view format, const ProgressScale&) {
+Model read_with_assimp(std::string_view, std::string_view format, const ProgressScale&) {
   throw FileError(fmt::format(
       "this is {}, which needs assimp, and Farfirst was built without it (install libassimp-dev and build again)",
       format));

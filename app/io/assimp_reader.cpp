@@ -1,5 +1,4 @@
-// Everything that is neither PLY nor OBJ, through assimp. It is called only for content that looks like a format it
-// knows.
+// FBX, Collada and 3DS, through assimp.
 
 #include <assimp/config.h>
 #include <assimp/material.h>
@@ -12,6 +11,7 @@
 #include <assimp/ProgressHandler.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "color.h"
 #include "origin.h"
@@ -56,14 +56,8 @@ glm::dvec3 position(const aiMesh& mesh, unsigned i, const glm::dmat4& transform)
   return glm::dvec3(transform * glm::dvec4(p.x, p.y, p.z, 1.0));
 }
 
-/// IEC 61966-2-1. glTF keeps its factors and vertex colours linear.
-float to_srgb(float linear) {
-  return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
-}
-
-std::uint32_t pack(aiColor4D color, bool is_linear) {
-  const auto channel = [&](float v) { return color_byte(is_linear && v > 0.0f ? to_srgb(v) : v); };
-  return channel(color.r) | channel(color.g) << 8 | channel(color.b) << 16 | color_byte(color.a) << 24;
+std::uint32_t pack(aiColor4D color) {
+  return color_byte(color.r) | color_byte(color.g) << 8 | color_byte(color.b) << 16 | color_byte(color.a) << 24;
 }
 
 /// Assimp's readers give meshes that have no material a grey one.
@@ -86,7 +80,7 @@ aiColor4D color_of(const aiMaterial& material) {
 
 class SceneBuilder {
  public:
-  SceneBuilder(const aiScene& scene, bool is_linear) : scene_(scene), is_linear_(is_linear) {}
+  explicit SceneBuilder(const aiScene& scene) : scene_(scene) {}
 
   Model build(const ProgressScale& progress) {
     survey();
@@ -96,6 +90,7 @@ class SceneBuilder {
       progress.at(0.95f);
     });
     if (!all_normals_) model_.normals.clear();
+    remark_lost_digits();
     if (left_out_ > 0) {
       model_.remarks.push_back(
           fmt::format("{} left out.", counted(left_out_, "line or point was", "lines or points were")));
@@ -105,23 +100,35 @@ class SceneBuilder {
 
  private:
   void survey() {
-    WideBounds box;
     std::size_t vertices = 0, triangles = 0;
     for_each_mesh(scene_, *scene_.mRootNode, glm::dmat4(1.0), [&](const aiMesh& mesh, const glm::dmat4& transform) {
-      for (unsigned i = 0; i < mesh.mNumVertices; ++i) box.add(position(mesh, i, transform));
+      for (unsigned i = 0; i < mesh.mNumVertices; ++i) box_.add(position(mesh, i, transform));
       vertices += mesh.mNumVertices;
       triangles += mesh.mNumFaces;
       all_normals_ = all_normals_ && mesh.HasNormals();
       has_colors_ = has_colors_ || mesh.HasVertexColors(0);
     });
     for (unsigned i = 0; i < scene_.mNumMaterials; ++i) {
-      has_colors_ = has_colors_ || pack(color_of(*scene_.mMaterials[i]), is_linear_) != 0xffffffffu;
+      has_colors_ = has_colors_ || pack(color_of(*scene_.mMaterials[i])) != 0xffffffffu;
     }
-    model_.origin = choose_origin(box);
+    model_.origin = choose_origin(box_);
     model_.positions.reserve(vertices);
     model_.triangles.reserve(3 * triangles);
     if (all_normals_) model_.normals.reserve(vertices);
     if (has_colors_) model_.colors.reserve(vertices);
+  }
+
+  /// Assimp reads floats: far from zero they keep less than what the file may say.
+  void remark_lost_digits() {
+    constexpr double fine = 1.0 / 4096;  // of the half size: what is smaller is not seen
+    const glm::dvec3 reach = glm::max(glm::abs(box_.minimum), glm::abs(box_.maximum));
+    const glm::dvec3 extent = box_.maximum - box_.minimum;
+    const double largest = std::max({reach.x, reach.y, reach.z}), size = std::max({extent.x, extent.y, extent.z});
+    const double step = largest * std::numeric_limits<float>::epsilon();
+    // What is a single point may have been more.
+    if (box_.empty() || step <= 0.5 * fine * size || (size == 0.0 && largest < 1000.0)) return;
+    model_.remarks.push_back(fmt::format(
+        "Coordinates up to {:.0f} were read as floats, in steps of {:.2g}: finer detail is lost.", largest, step));
   }
 
   void add(const aiMesh& mesh, const glm::dmat4& transform) {
@@ -136,8 +143,7 @@ class SceneBuilder {
         const double length = glm::length(n);
         model_.normals.push_back(length > 0.0 && std::isfinite(length) ? glm::vec3(n / length) : glm::vec3(0.0f));
       }
-      if (has_colors_)
-        model_.colors.push_back(pack(mesh.HasVertexColors(0) ? mesh.mColors[0][i] * own : own, is_linear_));
+      if (has_colors_) model_.colors.push_back(pack(mesh.HasVertexColors(0) ? mesh.mColors[0][i] * own : own));
     }
     for (unsigned i = 0; i < mesh.mNumFaces; ++i) {
       const aiFace& face = mesh.mFaces[i];
@@ -154,9 +160,9 @@ class SceneBuilder {
   }
 
   const aiScene& scene_;
-  bool is_linear_;
   bool all_normals_ = true, has_colors_ = false;
   std::uint64_t left_out_ = 0;
+  WideBounds box_;
   Model model_;
 };
 
@@ -164,22 +170,19 @@ std::string_view suffix_of(std::string_view format) {
   struct Suffix {
     std::string_view format, suffix;
   };
-  static constexpr Suffix table[] = {{"binary glTF", "glb"}, {"glTF", "gltf"}, {"binary STL", "stl"},
-                                     {"ascii STL", "stl"},   {"OFF", "off"},   {"FBX", "fbx"},
-                                     {"Collada", "dae"},     {"3DS", "3ds"}};
+  static constexpr Suffix table[] = {{"FBX", "fbx"}, {"Collada", "dae"}, {"3DS", "3ds"}};
   for (const Suffix& entry : table) {
     if (entry.format == format) return entry.suffix;
   }
   return {};
 }
 
-unsigned steps_for(bool is_stl, Assimp::Importer& importer) {
-  int unwanted = aiComponent_TEXCOORDS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_BONEWEIGHTS |
-                 aiComponent_ANIMATIONS | aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS;
-  // An STL file repeats each vertex in all its triangles, with the normal of the triangle: without the normals they
-  // join.
-  if (is_stl) unwanted |= aiComponent_NORMALS;
+unsigned steps_for(Assimp::Importer& importer) {
+  constexpr int unwanted = aiComponent_TEXCOORDS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_BONEWEIGHTS |
+                           aiComponent_ANIMATIONS | aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS;
   importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, unwanted);
+  // Else files without meshes get one of their nodes.
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
   return aiProcess_RemoveComponent | aiProcess_Triangulate | aiProcess_JoinIdenticalVertices |
          aiProcess_ValidateDataStructure;
 }
@@ -192,21 +195,17 @@ std::string_view assimp_version() {
   return version;
 }
 
-Model read_with_assimp(std::string_view bytes, const std::filesystem::path& path, std::string_view format,
-                       const ProgressScale& progress) {
+Model read_with_assimp(std::string_view bytes, std::string_view format, const ProgressScale& progress) {
   Assimp::Importer importer;
   importer.SetProgressHandler(new Handler(progress));  // the importer deletes it
-  const unsigned steps = steps_for(format.ends_with("STL"), importer);
+  const unsigned steps = steps_for(importer);
   const std::string suffix(suffix_of(format));
-  // A glTF file may keep its buffers in other files, so assimp must know where it lies; the others are whole.
-  const aiScene* scene = format == "glTF" && path.extension() == ".gltf"
-                             ? importer.ReadFile(path.string(), steps)
-                             : importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, suffix.c_str());
+  const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, suffix.c_str());
   progress.at(0.9f);
   if (!scene || !scene->mRootNode) {
     throw FileError(fmt::format("{} cannot read this {}: {}", assimp_version(), format, importer.GetErrorString()));
   }
-  Model model = SceneBuilder(*scene, format.ends_with("glTF")).build(progress);
+  Model model = SceneBuilder(*scene).build(progress);
   if (model.positions.empty()) throw FileError("the file has no vertices");
   return model;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "particle_file.h"
 #include "ply_header.h"
@@ -74,11 +75,9 @@ std::string convert(std::string_view bytes, Utf16 kind) {
   return text;
 }
 
-bool is_text(std::string_view start) { return start.find('\0') == std::string_view::npos; }
-
-std::string_view without_mark(std::string_view text) {
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  return text;
+/// Zeros may fill up its end.
+bool is_text(std::string_view start) {
+  return start.substr(0, start.find_last_not_of('\0') + 1).find('\0') == std::string_view::npos;
 }
 
 /// The first statements of an OBJ file, comments and empty lines passed over.
@@ -96,13 +95,6 @@ bool looks_like_obj(std::string_view text) {
   return false;
 }
 
-bool is_binary_stl(std::string_view start, const ByteSource& source) {
-  if (start.size() < 84) return false;
-  std::uint32_t triangles = 0;
-  std::memcpy(&triangles, start.data() + 80, sizeof(triangles));
-  return source.most_bytes_left() == 84 + std::uint64_t{50} * triangles;
-}
-
 /// The description beside the pictures of SOG, of either version.
 bool is_sog_meta(std::string_view start) {
   std::string_view rest = without_mark(start);
@@ -110,17 +102,19 @@ bool is_sog_meta(std::string_view start) {
   return next_word(rest).starts_with("{") && names("\"means\"") && names("\"scales\"") && names("\"files\"");
 }
 
+/// Of either form. The list of what the JSON has may begin with anything.
+bool is_gltf(std::string_view start) {
+  if (start.starts_with("glTF")) return true;
+  std::string_view rest = without_mark(start);
+  const auto names = [&](std::string_view name) { return start.find(name) != std::string_view::npos; };
+  return next_word(rest).starts_with("{") &&
+         (names("\"asset\"") || names("\"accessors\"") || names("\"bufferViews\"") || names("\"buffers\""));
+}
+
 /// Formats that are left to assimp. Empty if it is none of them.
-std::string_view other_format(std::string_view start, const ByteSource& source) {
+std::string_view other_format(std::string_view start) {
   std::string_view rest = without_mark(start);
   const std::string_view word = next_word(rest);
-  if (start.starts_with("glTF")) return "binary glTF";
-  if (word.starts_with("{") && start.find("\"asset\"") != std::string_view::npos) return "glTF";
-  if (is_binary_stl(start, source)) return "binary STL";
-  if (word == "solid" && is_text(start) && start.find("facet") != std::string_view::npos) return "ascii STL";
-  for (const std::string_view off : {"OFF", "COFF", "NOFF", "CNOFF", "STOFF"}) {
-    if (word == off) return "OFF";
-  }
   if (start.starts_with("Kaydara FBX Binary") || start.starts_with("; FBX")) return "FBX";
   if (word.starts_with("<") && start.find("<COLLADA") != std::string_view::npos) return "Collada";
   if (start.size() > 6 && start[0] == 0x4d && start[1] == 0x4d && start[5] == 0) return "3DS";
@@ -134,21 +128,27 @@ std::string_view foreign_format(std::string_view start) {
   return {};
 }
 
-/// The text of it: all, or the first chunk.
-std::string_view gltf_text(std::string_view bytes) {
-  constexpr std::size_t headers = 20;
-  if (!bytes.starts_with("glTF")) return bytes;
-  if (bytes.size() < headers) return {};
-  std::uint32_t length = 0;
-  std::memcpy(&length, bytes.data() + 12, sizeof length);
-  return bytes.substr(headers, length);
+/// Of the format that a file's name says, "x.ply.gz" too; other formats have no reader.
+std::optional<Format> format_of_suffix(std::filesystem::path path) {
+  using Kind = Format::Kind;
+  struct Suffix {
+    std::string_view suffix;
+    Format format;
+  };
+  static constexpr Suffix table[] = {
+      {".ply", {Kind::ply, "PLY"}},   {".obj", {Kind::obj, "OBJ"}},       {".stl", {Kind::stl, "STL"}},
+      {".off", {Kind::off, "OFF"}},   {".splat", {Kind::splat, "splat"}}, {".ksplat", {Kind::ksplat, "ksplat"}},
+      {".spz", {Kind::spz, "SPZ"}},   {".sog", {Kind::sog, "SOG"}},       {".gltf", {Kind::gltf, "glTF"}},
+      {".glb", {Kind::gltf, "glTF"}}, {".fbx", {Kind::other, "FBX"}},     {".dae", {Kind::other, "Collada"}},
+      {".3ds", {Kind::other, "3DS"}}};
+  if (is_same_name(path.extension().string(), ".gz")) path = path.stem();
+  const std::string suffix = path.extension().string();
+  const auto* const found =
+      std::ranges::find_if(table, [&](const Suffix& entry) { return is_same_name(suffix, entry.suffix); });
+  return found == std::end(table) ? std::nullopt : std::optional(found->format);
 }
 
 }  // namespace
-
-bool holds_gltf_splats(std::string_view bytes) {
-  return gltf_text(bytes).find("\"KHR_gaussian_splatting\"") != std::string_view::npos;
-}
 
 Format recognise(std::string_view start, const ByteSource& source, const std::filesystem::path& path) {
   if (start.empty()) throw FileError("the file is empty");
@@ -156,6 +156,9 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
     const std::string text = convert(start, utf16);
     if (ply::is_ply(text)) throw FileError("this is a PLY file in UTF-16; save it as plain text");
     if (looks_like_obj(text)) return {Format::Kind::obj, "OBJ", true};
+    if (looks_like_stl(text, MemorySource(text))) return {Format::Kind::stl, "STL", true};
+    if (looks_like_off(text)) return {Format::Kind::off, "OFF", true};
+    if (is_gltf(text)) return {Format::Kind::gltf, "glTF", true};
   }
   if (ply::is_ply(start)) return {Format::Kind::ply, "PLY", false};
   if (looks_like_spz(start)) return {Format::Kind::spz, "SPZ", false};
@@ -164,28 +167,31 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
   if (is_particle_text(start))
     throw FileError("this is a particle system, which is shown alone, not among other files");
   if (is_sog_meta(start)) return {Format::Kind::sog_meta, "SOG", false};
-  if (const std::string_view name = other_format(start, source); !name.empty())
-    return {Format::Kind::other, name, false};
+  if (looks_like_stl(start, source)) return {Format::Kind::stl, "STL", false};
+  if (looks_like_off(start)) return {Format::Kind::off, "OFF", false};
+  if (is_gltf(start)) return {Format::Kind::gltf, "glTF", false};
+  if (const std::string_view name = other_format(start); !name.empty()) return {Format::Kind::other, name, false};
   if (const std::string_view name = foreign_format(start); !name.empty()) {
     throw FileError(fmt::format("this is {}, which is not read", name));
   }
-  if (is_text(start)) {
-    std::string suffix = path.extension().string();
-    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                   [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
-    if (looks_like_obj(without_mark(start)) || suffix == ".obj") return {Format::Kind::obj, "OBJ", false};
-  }
+  if (is_text(start) && looks_like_obj(without_mark(start))) return {Format::Kind::obj, "OBJ", false};
   if (looks_like_splat(start)) return {Format::Kind::splat, "splat", false};
+  // The reader of the file's name says best what is wrong with it.
+  if (const std::optional<Format> format = format_of_suffix(path)) return *format;
   throw FileError("the content is of no format that is read (PLY, OBJ, and what --list-readers names)");
 }
 
-std::string utf16_to_utf8(ByteSource& source) {
+std::string rest_of(ByteSource& source) {
   std::string bytes;
   while (source.want(1) > 0) {
     bytes.append(source.window());
     source.take(source.window().size());
   }
-  return convert(bytes, utf16_of(bytes));
+  return bytes;
 }
+
+bool is_utf16(std::string_view start) { return utf16_of(start) != Utf16::no; }
+
+std::string utf16_to_utf8(std::string_view bytes) { return convert(bytes, utf16_of(bytes)); }
 
 }  // namespace farfirst::app

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "origin.h"
 #include "readers.h"
 #include "scene/units.h"
 #include "splat_values.h"
@@ -142,6 +143,16 @@ class Buckets {
     source.take(bytes);
   }
 
+  /// Of all buckets.
+  WideBounds box(double block_size) const {
+    WideBounds box;
+    for (const glm::vec3& centre : centres_) {
+      box.add(glm::dvec3(centre) - 0.5 * block_size);
+      box.add(glm::dvec3(centre) + 0.5 * block_size);
+    }
+    return box;
+  }
+
   /// The middle of the next splat's bucket.
   const glm::vec3& next() {
     while (used_ == lengths_[bucket_]) {
@@ -184,6 +195,8 @@ class SectionReader {
     constexpr std::size_t at_once = 4096;
     const std::size_t bytes = bytes_of_splat(header_.level, section_.degree);
     Buckets buckets(source, section_, header_.level, where);
+    // The first section decides: the others are of the same scene, and positions are written as they are read.
+    if (model_.positions.empty()) model_.origin = choose_origin(buckets.box(section_.block_size));
     for (std::uint32_t done = 0; done < section_.splats;) {
       const std::size_t wanted = std::min<std::size_t>(at_once, section_.splats - done);
       const std::size_t visible = std::min(source.want(bytes * wanted) / bytes, wanted);
@@ -213,9 +226,9 @@ class SectionReader {
     if (header_.level == 0) return value_at<glm::vec3>(at);
     const auto offset = [&](std::size_t axis) {
       const double steps = static_cast<double>(value_at<std::uint16_t>(at + 2 * axis)) - section_.range;
-      return static_cast<float>(steps * (section_.block_size / (2.0 * section_.range)));
+      return steps * (section_.block_size / (2.0 * section_.range));
     };
-    return glm::vec3(offset(0), offset(1), offset(2)) + buckets.next();
+    return glm::vec3(glm::dvec3(offset(0), offset(1), offset(2)) + (glm::dvec3(buckets.next()) - model_.origin));
   }
 
   void add(const char* at, Buckets& buckets) {

@@ -4,16 +4,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <new>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cloud_normals.h"
 #include "format.h"
 #include "origin.h"
+#include "reach.h"
 #include "readers.h"
 #include "scene/creases.h"
+#include "scene/detached.h"
 #include "scene/finite.h"
 #include "scene/half_turn.h"
 #include "scene/parallel.h"
@@ -87,16 +91,16 @@ void remark_not_finite(Model& model) {
 /// Bounds, normals and name: what every model gets, whoever read it.
 void complete(Model& model, const std::filesystem::path& path, const ProgressScale& scale) {
   model.name = path.filename().string();
+  if (model.has_splats()) complete_splats(model);
   compute_bounds(model);
   scale.at(0.2f);
   if (model.bounds.empty()) throw FileError("no vertex has finite coordinates, so there is nothing to show");
   remark_not_finite(model);
+  bring_into_reach(model);
   recentre(model);
+  remark_on_lost_shapes(model);
   scale.at(0.4f);
-  if (model.has_splats()) {
-    complete_splats(model);
-    return scale.at(1.0f);
-  }
+  if (model.has_splats()) return scale.at(1.0f);
   const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
   if (std::all_of(model.normals.begin(), model.normals.end(), is_zero)) {
     model.normals.clear();
@@ -123,14 +127,18 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, con
   const Format format = recognise(source->window().substr(0, sniffed_bytes), *source, path);
   std::unique_ptr<Converted> converted;
   if (format.utf16) {
-    converted = std::make_unique<Converted>(utf16_to_utf8(*source));
+    converted = std::make_unique<Converted>(utf16_to_utf8(rest_of(*source)));
   }
   ByteSource& text = converted ? converted->source : *source;
   switch (format.kind) {
     case Format::Kind::ply:
       return read_ply(text, scale);
     case Format::Kind::obj:
-      return read_obj(text, materials_in(path.parent_path()), scale);
+      return read_obj(text, materials_beside(path), scale);
+    case Format::Kind::stl:
+      return read_stl(text, scale);
+    case Format::Kind::off:
+      return read_off(text, scale);
     case Format::Kind::splat:
       return read_splat(text, scale);
     case Format::Kind::ksplat:
@@ -139,15 +147,16 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, con
       return read_spz(text, scale);
     case Format::Kind::sog:
     case Format::Kind::sog_meta:
+    case Format::Kind::gltf:
     case Format::Kind::other:
       break;
   }
   if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
   if (format.kind == Format::Kind::sog) return read_sog_archive(file.bytes(), scale);
   if (format.kind == Format::Kind::sog_meta) return read_sog_folder(file.bytes(), path.parent_path(), scale);
-  const bool is_gltf = format.name == "glTF" || format.name == "binary glTF";
-  if (is_gltf && holds_gltf_splats(file.bytes())) return read_gltf_splats(file.bytes(), path.parent_path(), scale);
-  return read_with_assimp(file.bytes(), path, format.name, scale);
+  if (format.kind == Format::Kind::gltf)
+    return read_gltf(converted ? std::string_view(converted->text) : file.bytes(), path.parent_path(), scale);
+  return read_with_assimp(file.bytes(), format.name, scale);
 }
 
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
@@ -167,14 +176,16 @@ Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip
 
 BackgroundLoad::BackgroundLoad(std::filesystem::path path, Flip flip, Reading reading)
     : path_(std::move(path)), progress_(std::make_shared<LoadProgress>()) {
-  result_ = std::async(std::launch::async, [path = path_, flip, reading, progress = progress_] {
-    return load_model(path, *progress, flip, reading);
-  });
+  const auto read = std::make_shared<std::packaged_task<Model()>>(
+      [path = path_, flip, reading, progress = progress_] { return load_model(path, *progress, flip, reading); });
+  result_ = read->get_future();
+  run_detached([read] { (*read)(); });
 }
 
+/// A reader notices within a few milliseconds: then its memory is free before the next one asks for some.
 BackgroundLoad::~BackgroundLoad() {
   cancel();
-  if (result_.valid()) result_.wait();
+  if (result_.valid()) result_.wait_for(std::chrono::milliseconds(50));
 }
 
 std::optional<Model> BackgroundLoad::poll() {

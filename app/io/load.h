@@ -1,5 +1,5 @@
 #pragma once
-// Files to models. The format is recognised by content, not by name.
+// Files to models. The format is recognised by content, and by the name only where the content says nothing.
 
 #include <atomic>
 #include <cstdint>
@@ -34,7 +34,7 @@ struct LoadProgress {
 struct ReaderInfo {
   std::string_view name;        // "PLY"
   std::string_view extensions;  // ".ply .ply.gz"
-  std::string_view library;     // "own", "tinyobjloader", "assimp 5.2"
+  std::string_view library;     // "own", "assimp 5.2"
 };
 /// For --list-readers and the file browser.
 std::span<const ReaderInfo> readers();
@@ -50,7 +50,8 @@ enum class Reading : std::uint8_t { to_show, as_it_is };
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no,
                  Reading reading = Reading::to_show);
 
-/// Reads beside the frame. Destroying it cancels and joins.
+/// Reads beside the frame. Destroying it cancels and does not wait for a reader that is slow to notice, as one that
+/// waits for a network: that ends by itself, on what is its own.
 class BackgroundLoad {
  public:
   explicit BackgroundLoad(std::filesystem::path path, Flip flip = Flip::no, Reading reading = Reading::to_show);

@@ -8,7 +8,7 @@
 namespace farfirst::app {
 
 void WideBounds::add(const glm::dvec3& point) {
-  if (!is_finite(point)) return;
+  if (!is_within_reach(point)) return;
   if (empty()) {
     minimum = maximum = point;
     return;

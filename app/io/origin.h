@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// A box in doubles, of finite points.
+/// A box in doubles, of points within reach (scene/finite.h).
 struct WideBounds {
   glm::dvec3 minimum{1.0}, maximum{-1.0};
   bool empty() const { return minimum.x > maximum.x; }

@@ -1,36 +1,40 @@
 #include "particle_columns.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
 #include "color.h"
 #include "load.h"
+#include "reach.h"
+#include "scene/bulk.h"
+#include "scene/finite.h"
 #include "scene/units.h"
+#include "text.h"
 
 namespace farfirst::app {
 namespace {
 
 struct Names {
   ParticleColumn column;
-  std::array<std::string_view, 4> names;
+  std::array<std::string_view, 6> names;
 };
 
 // As Houdini, ParaView, CloudCompare and solvers of fluids write them, and people by hand.
-constexpr Names table[] = {
-    {column_x, {"x", "position_x", "pos_x", "px"}},    {column_y, {"y", "position_y", "pos_y", "py"}},
-    {column_z, {"z", "position_z", "pos_z", "pz"}},    {column_radius, {"radius", "pscale", "size"}},
-    {column_red, {"red", "r", "diffuse_red"}},         {column_green, {"green", "g", "diffuse_green"}},
-    {column_blue, {"blue", "b", "diffuse_blue"}},      {column_opacity, {"opacity", "alpha", "a", "diffuse_alpha"}},
-    {column_vx, {"vx", "velocity_x", "vel_x", "v_x"}}, {column_vy, {"vy", "velocity_y", "vel_y", "v_y"}},
-    {column_vz, {"vz", "velocity_z", "vel_z", "v_z"}}, {column_id, {"id", "particle_id"}}};
-
-std::string in_lower_case(std::string_view name) {
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
-  return lower;
-}
+constexpr Names table[] = {{column_x, {"x", "position_x", "pos_x", "px", "points:0", "points_0"}},
+                           {column_y, {"y", "position_y", "pos_y", "py", "points:1", "points_1"}},
+                           {column_z, {"z", "position_z", "pos_z", "pz", "points:2", "points_2"}},
+                           {column_radius, {"radius", "pscale", "size"}},
+                           {column_red, {"red", "r", "diffuse_red", "rf"}},
+                           {column_green, {"green", "g", "diffuse_green", "gf"}},
+                           {column_blue, {"blue", "b", "diffuse_blue", "bf"}},
+                           {column_opacity, {"opacity", "alpha", "a", "diffuse_alpha"}},
+                           {column_vx, {"vx", "velocity_x", "vel_x", "v_x", "velocity:0", "velocity_0"}},
+                           {column_vy, {"vy", "velocity_y", "vel_y", "v_y", "velocity:1", "velocity_1"}},
+                           {column_vz, {"vz", "velocity_z", "vel_z", "v_z", "velocity:2", "velocity_2"}},
+                           {column_id, {"id", "particle_id"}}};
 
 bool has_velocities(const ColumnPlaces& places) { return places[column_vx] && places[column_vy] && places[column_vz]; }
 
@@ -131,24 +135,24 @@ void ParticleBuilder::put_places(std::size_t first, const ParticleRows& rows) {
   const double* radius = rows.columns[column_radius];
   WideBounds box;
   Bounds bounds;
-  std::size_t not_finite = 0;
+  std::size_t out_of_reach = 0;
   for (std::size_t i = 0; i < rows.count; ++i) {
     const glm::dvec3 wide(x[i], y[i], z[i]);
     const glm::vec3 place(wide - origin_);
-    const bool finite = std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z);
+    const bool near = is_within_reach(wide);
     const double r = radius != nullptr ? radius[i] : 1;
     const float width = r > 0 && r < 1e30 ? static_cast<float>(r) : 0.0f;
     cloud_.places[first + i] =
-        finite ? glm::vec4(place, width) : glm::vec4(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0);
-    if (!finite) {
-      ++not_finite;
+        near ? glm::vec4(place, width) : glm::vec4(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0);
+    if (!near) {
+      ++out_of_reach;
       continue;
     }
     box.add(wide);
     bounds.add(place);
   }
   const std::scoped_lock lock(mutex_);
-  not_finite_ += not_finite;
+  out_of_reach_ += out_of_reach;
   if (bounds.empty()) return;
   box_.add(box.minimum);
   box_.add(box.maximum);
@@ -206,10 +210,15 @@ bool ParticleBuilder::must_repeat() const {
 }
 
 ParticleCloud ParticleBuilder::finish() {
-  if (cloud_.bounds.empty()) throw FileError("no particle has finite coordinates, so there is nothing to show");
-  if (not_finite_ > 0)
-    cloud_.remarks.push_back(counted(not_finite_, "position is not finite", "positions are not finite") + " and " +
-                             (not_finite_ == 1 ? "is" : "are") + " not drawn.");
+  if (cloud_.bounds.empty())
+    throw FileError(
+        fmt::format("no particle has finite coordinates up to {:g}, so there is nothing to show", largest_coordinate));
+  if (out_of_reach_ > 0)
+    cloud_.remarks.push_back(fmt::format("{} not finite, or beyond {:g}, and {} not drawn.",
+                                         counted(out_of_reach_, "position is", "positions are"), largest_coordinate,
+                                         out_of_reach_ == 1 ? "is" : "are"));
+  if (std::string remark = remark_on_size(cloud_.bounds); !remark.empty()) cloud_.remarks.push_back(std::move(remark));
+  cloud_.bounds.bulk = bulk_of(cloud_.places, cloud_.bounds);
   if (!cloud_.ids.empty()) order_by_id(cloud_);
   return std::move(cloud_);
 }

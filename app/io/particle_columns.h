@@ -93,7 +93,7 @@ class ParticleBuilder {
   std::mutex mutex_;  // of what follows
   WideBounds box_;    // before the origin was subtracted
   double largest_color_ = 0, largest_opacity_ = 0;
-  std::size_t not_finite_ = 0;
+  std::size_t out_of_reach_ = 0;
 };
 
 }  // namespace farfirst::app

@@ -46,6 +46,11 @@ ParticleCloud read_mapped_particles(const MappedFile& file, const ParticleReadin
   source->want(sniffed_bytes);
   const std::string_view start = source->window().substr(0, sniffed_bytes);
   if (ply::is_ply(start)) return read_particle_ply(*source, reading, scale);
+  if (is_utf16(start)) {
+    const std::string text = utf16_to_utf8(rest_of(*source));
+    MemorySource converted(text);
+    return read_particle_table(converted, reading, scale);
+  }
   if (start.empty() || start.find('\0') != std::string_view::npos)
     throw FileError("expected particles as PLY, CSV or XYZ, found something else");
   return read_particle_table(*source, reading, scale);

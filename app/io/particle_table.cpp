@@ -32,12 +32,11 @@ class Lines {
     const std::string_view window = source_.window();
     if (window.empty()) return false;
     ++number_;
-    const std::size_t length = std::min(window.find('\n'), window.size());
+    const std::size_t length = find_line_end(window.substr(0, longest_line));
     if (length >= longest_line)
       throw FileError(fmt::format("line {}: expected a particle, found more than {} bytes", number_, longest_line));
     line = window.substr(0, length);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    taken_ = std::min(length + 1, window.size());
+    taken_ = std::min(length + (window.substr(length).starts_with("\r\n") ? 2 : 1), window.size());
     return true;
   }
   std::uint64_t number() const { return number_; }
@@ -47,12 +46,6 @@ class Lines {
   std::size_t taken_ = 0;
   std::uint64_t number_ = 0;
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 /// The words of a line. With commas or semicolons a word may be empty.
 void split_line(std::string_view line, std::vector<std::string_view>& words) {

@@ -6,11 +6,13 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "color.h"
-#include "origin.h"
 #include "ply_body.h"
+#include "ply_origin.h"
 #include "ply_splats.h"
+#include "ply_values.h"
 #include "polygons.h"
 #include "readers.h"
 #include "scene/units.h"
@@ -29,7 +31,8 @@ constexpr std::size_t absent = static_cast<std::size_t>(-1);
 struct VertexLayout {
   std::array<std::size_t, attribute_count> property;
   const Element* element = nullptr;
-  bool splat_colors = false;  // f_dc_0.. and opacity, as 3D Gaussian splatting writes them
+  bool splat_colors = false;  // f_dc_0.., as 3D Gaussian splatting writes them
+  bool opacity = false;       // alpha has this name: a share, or its logit, as 3D Gaussian splatting writes it
 
   bool has(Attribute a) const { return property[a] != absent; }
   bool has_normals() const { return has(nx) && has(ny) && has(nz); }
@@ -42,16 +45,12 @@ VertexLayout find_layout(const Element& vertex) {
     Attribute attribute;
     std::array<std::string_view, 4> names;
   };
-  static constexpr Names table[] = {{x, {"x"}},
-                                    {y, {"y"}},
-                                    {z, {"z"}},
-                                    {nx, {"nx", "normal_x"}},
-                                    {ny, {"ny", "normal_y"}},
-                                    {nz, {"nz", "normal_z"}},
-                                    {red, {"red", "diffuse_red", "r", "f_dc_0"}},
-                                    {green, {"green", "diffuse_green", "g", "f_dc_1"}},
-                                    {blue, {"blue", "diffuse_blue", "b", "f_dc_2"}},
-                                    {alpha, {"alpha", "diffuse_alpha", "a", "opacity"}}};
+  static constexpr Names table[] = {
+      {x, {"x", "px", "pos_x", "position_x"}},         {y, {"y", "py", "pos_y", "position_y"}},
+      {z, {"z", "pz", "pos_z", "position_z"}},         {nx, {"nx", "normal_x", "normalx", "n_x"}},
+      {ny, {"ny", "normal_y", "normaly", "n_y"}},      {nz, {"nz", "normal_z", "normalz", "n_z"}},
+      {red, {"red", "diffuse_red", "r", "f_dc_0"}},    {green, {"green", "diffuse_green", "g", "f_dc_1"}},
+      {blue, {"blue", "diffuse_blue", "b", "f_dc_2"}}, {alpha, {"alpha", "diffuse_alpha", "a", "opacity"}}};
   VertexLayout layout;
   layout.element = &vertex;
   layout.property.fill(absent);
@@ -63,19 +62,12 @@ VertexLayout find_layout(const Element& vertex) {
       break;
     }
   }
-  layout.splat_colors = layout.has_colors() && vertex.properties[layout.property[red]].name == "f_dc_0";
-  const bool named_opacity = layout.has(alpha) && vertex.properties[layout.property[alpha]].name == "opacity";
-  if (named_opacity && !layout.splat_colors) layout.property[alpha] = absent;
+  layout.splat_colors = layout.has_colors() && is_same_name(vertex.properties[layout.property[red]].name, "f_dc_0");
+  layout.opacity = layout.has(alpha) && is_same_name(vertex.properties[layout.property[alpha]].name, "opacity");
   return layout;
 }
 
 bool is_float(Scalar type) { return type == Scalar::float32 || type == Scalar::float64; }
-
-/// The largest value of a colour of this type: 1 for floats, 255 for bytes and for integers whose range says nothing.
-double full_scale(Scalar type) {
-  if (is_float(type)) return 1.0;
-  return type == Scalar::uint16 ? 65535.0 : 255.0;
-}
 
 /// Reads the element "vertex" into a model.
 class VertexReader {
@@ -84,59 +76,28 @@ class VertexReader {
       : layout_(layout), body_(body), source_(source), progress_(progress), text_(text) {}
 
   void read(Model& model) {
+    const std::array<std::size_t, 3> xyz{layout_.property[x], layout_.property[y], layout_.property[z]};
+    model.origin = find_origin(*layout_.element, xyz, text_, body_, source_, progress_);
+    for (const Attribute a : {red, green, blue, alpha}) {
+      if (!layout_.has(a)) continue;
+      full_[a - red] = full_scale(layout_.type(a), layout_.type(a) == Scalar::uint16 ? 65535.0 : 0.0);
+    }
     const Body::Mark start = body_.mark();
-    if (text_ || has_wide_type()) {
-      const WideBounds box = wide_bounds(start);
-      model.origin = choose_origin(box);
-      if (!box.empty()) progress_ = progress_.part(wide_share, 1.0f);
-    }
     fill(model, start);
-    // Some programs write float colours up to 255; that shows only when all were seen.
-    if (largest_float_color_ > 1.5) {
-      float_color_scale_ = 255.0;
-      fill(model, start);
-    }
+    // Which numbers colours are in, shows only when all were seen.
+    if (learn_scales()) fill(model, start);
   }
 
  private:
-  static constexpr float wide_share = 0.4f;  // of the time, where the vertices are read twice
-
-  std::vector<bool> wanted(std::size_t attributes) const {
+  std::vector<bool> wanted() const {
     std::vector<bool> result(layout_.element->properties.size(), false);
-    for (std::size_t a = 0; a < attributes; ++a) {
-      if (layout_.property[a] != absent) result[layout_.property[a]] = true;
+    for (const std::size_t property : layout_.property) {
+      if (property != absent) result[property] = true;
     }
     return result;
   }
 
   const double* column(const Block& block, Attribute a) const { return block.columns[layout_.property[a]].data(); }
-
-  /// Doubles, wide integers and digits may say more than a float holds; a float in a binary file does not.
-  bool has_wide_type() const {
-    return std::any_of(&layout_.property[x], &layout_.property[nx], [&](const std::size_t& p) {
-      const Scalar type = layout_.element->properties[p].type;
-      return type == Scalar::float64 || type == Scalar::int32 || type == Scalar::uint32;
-    });
-  }
-
-  WideBounds wide_bounds(const Body::Mark& start) {
-    // In text this pass costs as much as reading does, and floats near zero do not need it: the first block tells.
-    constexpr double large = 32768.0;
-    const bool sample = !has_wide_type();
-    WideBounds box;
-    body_.read_scalars(*layout_.element, wanted(nx), [&](const Block& block) {
-      const double *px = column(block, x), *py = column(block, y), *pz = column(block, z);
-      for (std::size_t i = 0; i < block.count; ++i) box.add({px[i], py[i], pz[i]});
-      progress_.at(wide_share * source_.fraction());
-      if (!sample || box.empty()) return true;
-      const glm::dvec3 reach = glm::max(glm::abs(box.minimum), glm::abs(box.maximum));
-      const bool near_zero = std::max({reach.x, reach.y, reach.z}) < large;
-      if (near_zero) box = {};
-      return !near_zero;
-    });
-    body_.go_to(start);
-    return box;
-  }
 
   void fill(Model& model, const Body::Mark& start) {
     body_.go_to(start);
@@ -148,7 +109,7 @@ class VertexReader {
     model.positions.reserve(count);
     if (layout_.has_normals()) model.normals.reserve(count);
     if (layout_.has_colors() || layout_.has(alpha)) model.colors.reserve(count);
-    body_.read_scalars(*layout_.element, wanted(attribute_count), [&](const Block& block) {
+    body_.read_scalars(*layout_.element, wanted(), [&](const Block& block) {
       add_positions(block, model);
       if (layout_.has_normals()) add_normals(block, model);
       if (layout_.has_colors() || layout_.has(alpha)) add_colors(block, model);
@@ -195,24 +156,43 @@ class VertexReader {
       const unsigned shift = 8 * static_cast<unsigned>(a - red);
       if (!layout_.has(a) || (a != alpha && !layout_.has_colors())) {
         for (std::size_t i = 0; i < block.count; ++i) to[i] |= 255u << shift;
-      } else if (layout_.splat_colors && a == alpha) {
+      } else if (a == alpha && opacity_is_logit_) {
         add_channel(block, a, shift, to, [](double v) { return 1.0 / (1.0 + std::exp(-v)); });
-      } else if (layout_.splat_colors) {
+      } else if (a != alpha && layout_.splat_colors) {
         // The constant term of the spherical harmonics, 1 / (2 sqrt(pi)).
         add_channel(block, a, shift, to, [](double v) { return 0.5 + 0.28209479177387814 * v; });
-      } else if (is_float(layout_.type(a))) {
-        const double* from = column(block, a);
-        for (std::size_t i = 0; i < block.count; ++i) {
-          if (std::isfinite(from[i])) largest_float_color_ = std::max(largest_float_color_, from[i]);
-        }
-        add_channel(block, a, shift, to, [scale = 1.0 / float_color_scale_](double v) { return v * scale; });
       } else {
-        // Bytes that were declared as signed are bytes all the same.
-        const double scale = 1.0 / full_scale(layout_.type(a));
-        const double wrap = layout_.type(a) == Scalar::int8 ? 256.0 : 0.0;
-        add_channel(block, a, shift, to, [=](double v) { return (v < 0.0 ? v + wrap : v) * scale; });
+        see(block, a);
+        add_channel(block, a, shift, to, [type = layout_.type(a), scale = 1.0 / full_[a - red]](double v) {
+          return unsigned_value(type, v) * scale;
+        });
       }
     }
+  }
+
+  void see(const Block& block, Attribute a) {
+    if (size_of(layout_.type(a)) == 1) return;
+    Range& range = a == alpha ? alphas_ : colors_;
+    const double* from = column(block, a);
+    for (std::size_t i = 0; i < block.count; ++i) {
+      if (!std::isfinite(from[i])) continue;
+      range.least = std::min(range.least, from[i]);
+      range.largest = std::max(range.largest, from[i]);
+    }
+  }
+
+  /// Is what was read to be read again, in other scales?
+  bool learn_scales() {
+    const bool was_logit = std::exchange(
+        opacity_is_logit_, opacity_is_logit_ || (layout_.opacity && (alphas_.least < 0.0 || alphas_.largest > 1.0)));
+    bool changed = was_logit != opacity_is_logit_;
+    for (const Attribute a : {red, green, blue, alpha}) {
+      if (!layout_.has(a)) continue;
+      const double full = full_scale(layout_.type(a), (a == alpha ? alphas_ : colors_).largest);
+      const bool used = a == alpha ? !opacity_is_logit_ : !layout_.splat_colors;
+      if (used && std::exchange(full_[a - red], full) != full) changed = true;
+    }
+    return changed;
   }
 
   const VertexLayout& layout_;
@@ -220,8 +200,12 @@ class VertexReader {
   const ByteSource& source_;
   ProgressScale& progress_;  // what follows the first of two passes goes on behind it
   bool text_;
-  double largest_float_color_ = 0.0;
-  double float_color_scale_ = 1.0;
+  struct Range {
+    double least = 0.0, largest = 0.0;
+  };
+  Range colors_, alphas_;         // that were seen
+  std::array<double, 4> full_{};  // what stands for full red, green, blue and alpha
+  bool opacity_is_logit_ = layout_.splat_colors;
 };
 
 /// Reads the elements that hold triangles.
@@ -324,7 +308,7 @@ std::optional<std::size_t> corner_list(const Element& element) {
   for (std::size_t i = 0; i < element.properties.size(); ++i) {
     const Property& p = element.properties[i];
     if (!p.is_list) continue;
-    if (p.name == "vertex_indices" || p.name == "vertex_index") return i;
+    if (is_same_name(p.name, "vertex_indices") || is_same_name(p.name, "vertex_index")) return i;
     if (is_float(p.type)) continue;
     only = i;
     ++lists;
@@ -415,10 +399,10 @@ class PlyReader {
 
   void add_remarks() {
     const Element& vertex = *layout_.element;
-    if (vertex.find("scale_0") && vertex.find("rot_0")) {
+    if (vertex.find("scale_0") || vertex.find("rot_0")) {
       model_.remarks.push_back(
-          "Gaussian splats need x, y, z, scale_0, scale_1, rot_0 to rot_3, f_dc_0 to f_dc_2 and opacity; not all are "
-          "there, so these are shown as points.");
+          "Gaussian splats need x, y, z, scale_0 and scale_1, and all of rot_0 to rot_3 or none; not all are there, so "
+          "these are shown as points.");
     }
     const Element* face = header_.find("face");
     if (face && face->count > 0 && !holds_corners(*face)) {

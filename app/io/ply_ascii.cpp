@@ -6,28 +6,22 @@
 #include <cmath>
 
 #include "ply_body.h"
-#include "text.h"
+#include "text_cursor.h"
 
 namespace farfirst::app::ply {
 namespace {
 
-constexpr std::size_t longest_word = 512;
-constexpr std::size_t window_bytes = 65536;
-
 class AsciiBody final : public Body {
  public:
   AsciiBody(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks)
-      : source_(source), line_(lines + 1), remarks_(remarks) {
-    sync();
-  }
+      : text_(source, lines + 1), remarks_(remarks) {}
 
-  Mark mark() const override { return {source_.position() + used(), line_}; }
-  void go_to(const Mark& mark) override {
-    source_.seek(mark.position);
-    line_ = mark.line;
-    sync();
+  Mark mark() const override {
+    const TextCursor::Mark at = text_.mark();
+    return {at.position, at.line};
   }
-  std::string place(const Mark&) const override { return fmt::format("line {}", line_); }
+  void go_to(const Mark& mark) override { text_.go_to({mark.position, mark.line}); }
+  std::string place(const Mark&) const override { return fmt::format("line {}", text_.line()); }
 
   void read_scalars(const Element& element, const std::vector<bool>& wanted,
                     const std::function<bool(const Block&)>& take) override {
@@ -50,8 +44,8 @@ class AsciiBody final : public Body {
         step_over(element, ordinal, count);
         continue;
       }
-      if (2 * count > source_.most_bytes_left() - used() + 1) {
-        throw FileError(fmt::format("line {}: the data end inside {} {} of {}: list {} has {} entries", line_,
+      if (2 * count > text_.most_bytes_left() + 1) {
+        throw FileError(fmt::format("line {}: the data end inside {} {} of {}: list {} has {} entries", text_.line(),
                                     singular(element), ordinal + 1, element.count, in_quotes(p.name), count));
       }
       values.resize(static_cast<std::size_t>(count));
@@ -66,20 +60,19 @@ class AsciiBody final : public Body {
     for (; n < most; ++n, to += 3) {
       // What does not look like "3 a b c" in plain digits is left to read_list().
       constexpr std::size_t room = 64;
-      if (static_cast<std::size_t>(end_ - p_) < room && !ended_) refill(window_bytes);
-      const char* q = p_;
+      const std::string_view visible = text_.visible(room);
+      const char* const end = visible.data() + visible.size();
       std::uint64_t passed = 0;
-      q = pass_space(q, passed);
-      if (q >= end_ || *q != '3') break;
+      const char* q = TextCursor::pass_space(visible.data(), end, passed);
+      if (q >= end || *q != '3') break;
       ++q;
       std::uint64_t index[3];
-      for (std::uint64_t& value : index) q = plain_index(q, value);
+      for (std::uint64_t& value : index) q = plain_index(q, end, value);
       if (!q) break;
-      while (q < end_ && is_blank(*q)) ++q;
-      if (q >= end_ || !is_line_end(*q)) break;
+      while (q < end && is_blank(*q)) ++q;
+      if (q >= end || !is_line_end(*q)) break;
       for (std::size_t i = 0; i < 3; ++i) to[i] = static_cast<std::uint32_t>(index[i]);
-      p_ = q;
-      line_ += passed;
+      text_.take(static_cast<std::size_t>(q - visible.data()), passed);
     }
     return n;
   }
@@ -96,77 +89,46 @@ class AsciiBody final : public Body {
   }
 
  private:
-  std::uint64_t used() const { return static_cast<std::uint64_t>(p_ - source_.window().data()); }
-  void sync() {
-    ended_ = false;
-    p_ = source_.window().data();
-    end_ = p_ + source_.window().size();
-  }
-  void refill(std::size_t bytes) {
-    source_.take(used());
-    const bool ended = source_.want(bytes) < bytes;
-    sync();
-    ended_ = ended;
-  }
-
-  /// Steps over white space, counting lines.
-  const char* pass_space(const char* q, std::uint64_t& lines) const {
-    for (; q < end_ && is_space(*q); ++q) {
-      if (*q == '\n' || (*q == '\r' && (q + 1 == end_ || q[1] != '\n'))) ++lines;
-    }
-    return q;
-  }
-
   /// Digits behind blanks; null if they are something else, or larger than an index can be.
-  const char* plain_index(const char* q, std::uint64_t& value) const {
+  static const char* plain_index(const char* q, const char* end, std::uint64_t& value) {
     if (!q) return nullptr;
     const char* const blank = q;
-    while (q < end_ && is_blank(*q)) ++q;
+    while (q < end && is_blank(*q)) ++q;
     if (q == blank) return nullptr;
     const char* const digits = q;
     value = 0;
-    while (q < end_ && static_cast<unsigned char>(*q - '0') < 10 && q - digits < 11) {
+    while (q < end && static_cast<unsigned char>(*q - '0') < 10 && q - digits < 11) {
       value = value * 10 + static_cast<std::uint64_t>(*q++ - '0');
     }
     return q > digits && value <= 0xffffffffu ? q : nullptr;
   }
 
-  /// Stops at the start of a word, with the whole of it visible unless it is absurdly long.
   void to_word(const Element& element, std::uint64_t ordinal) {
-    for (;;) {
-      if (static_cast<std::size_t>(end_ - p_) < longest_word && !ended_) refill(window_bytes);
-      p_ = pass_space(p_, line_);
-      if (p_ == end_ && ended_) refuse_end(fmt::format("line {}", line_), element, ordinal);
-      if (static_cast<std::size_t>(end_ - p_) >= longest_word || ended_) return;
-    }
+    if (!text_.to_word()) refuse_end(fmt::format("line {}", text_.line()), element, ordinal);
   }
 
   double number(const Element& element, std::uint64_t ordinal) {
     to_word(element, ordinal);
     double value = 0.0;
-    const char* const stop = parse_number(p_, end_, value);
-    if (!stop) {
-      const char* q = p_;
-      while (q < end_ && !is_space(*q)) ++q;
-      throw FileError(fmt::format("line {}: expected a number in {} {} of {}, found {}", line_, singular(element),
-                                  ordinal + 1, element.count, in_quotes({p_, static_cast<std::size_t>(q - p_)})));
+    if (!text_.number(value)) {
+      throw FileError(fmt::format("line {}: expected a number in {} {} of {}, found {}", text_.line(),
+                                  singular(element), ordinal + 1, element.count, in_quotes(text_.word())));
     }
-    p_ = stop;
     return value;
   }
 
   std::uint64_t list_count(const Element& element, std::uint64_t ordinal, const Property& list) {
-    if (&list == &element.properties.back() && element.properties.size() > 1 && line_is_over()) {
+    if (&list == &element.properties.back() && element.properties.size() > 1 && text_.line_is_over()) {
       if (!missing_list_) {
         missing_list_ = true;
         remarks_.push_back(fmt::format("List {} of {} is missing on line {} and after; it was taken as empty.",
-                                       in_quotes(list.name), singular(element), line_));
+                                       in_quotes(list.name), singular(element), text_.line()));
       }
       return 0;
     }
     const double count = number(element, ordinal);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
-      throw FileError(fmt::format("line {}: expected how many entries list {} of {} {} has, found {}", line_,
+      throw FileError(fmt::format("line {}: expected how many entries list {} of {} {} has, found {}", text_.line(),
                                   in_quotes(list.name), singular(element), ordinal + 1, count));
     }
     return static_cast<std::uint64_t>(count);
@@ -175,9 +137,7 @@ class AsciiBody final : public Body {
   void step_over(const Element& element, std::uint64_t ordinal, std::uint64_t words) {
     for (; words > 0; --words) {
       to_word(element, ordinal);
-      while (p_ < end_ && !is_space(*p_)) {
-        if (++p_ == end_) refill(window_bytes);
-      }
+      text_.skip_word();
     }
   }
 
@@ -195,29 +155,15 @@ class AsciiBody final : public Body {
     end_row(element, ordinal);
   }
 
-  /// True where nothing but blanks stands between here and the end of the line.
-  bool line_is_over() {
-    for (;;) {
-      while (p_ < end_ && is_blank(*p_)) ++p_;
-      if (p_ < end_) return is_line_end(*p_);
-      if (ended_) return true;
-      refill(window_bytes);
-    }
-  }
-
   /// More words than the header promises would shift all that follows: better no picture than a wrong one.
   void end_row(const Element& element, std::uint64_t ordinal) {
-    if (line_is_over()) return;
-    throw FileError(fmt::format("line {}: more values than the header promises for {} {} of {}", line_,
+    if (text_.line_is_over()) return;
+    throw FileError(fmt::format("line {}: more values than the header promises for {} {} of {}", text_.line(),
                                 singular(element), ordinal + 1, element.count));
   }
 
-  ByteSource& source_;
-  const char* p_ = nullptr;
-  const char* end_ = nullptr;
-  std::uint64_t line_;
+  TextCursor text_;
   std::vector<std::string>& remarks_;
-  bool ended_ = false;  // the window reaches to the end of the data
   bool missing_list_ = false;
 };
 

@@ -77,7 +77,7 @@ class HeaderParser {
   explicit HeaderParser(ByteSource& source) : lines_(source) {}
 
   Header parse() {
-    lines_.next();  // "ply": is_ply() saw it
+    lines_.next();  // "ply"
     while (statement()) {}
     if (!has_format_) throw FileError("the PLY header has no line that begins with \"format\"");
     header_.lines = lines_.number();
@@ -99,7 +99,7 @@ class HeaderParser {
   bool statement() {
     std::string_view line = lines_.next();
     const std::string_view whole = line;
-    const std::string_view keyword = next_word(line);
+    const std::string keyword = in_lower_case(next_word(line));
     if (keyword == "end_header") return false;
     if (keyword == "format") {
       format(line);
@@ -123,7 +123,7 @@ class HeaderParser {
   }
 
   void format(std::string_view line) {
-    const std::string_view name = next_word(line);
+    const std::string name = in_lower_case(next_word(line));
     if (name == "ascii") {
       header_.encoding = Encoding::ascii;
     } else if (name == "binary_little_endian") {
@@ -142,7 +142,7 @@ class HeaderParser {
 
   void element(std::string_view line) {
     Element made;
-    made.name = next_word(line);
+    made.name = in_lower_case(next_word(line));
     if (made.name.empty()) refuse("expected the name of an element, found the end of the line");
     const std::string_view count = next_word(line);
     if (!parse_count(count, made.count)) {
@@ -154,7 +154,7 @@ class HeaderParser {
   }
 
   Scalar scalar(std::string_view name) const {
-    const std::optional<Scalar> type = scalar_named(name);
+    const std::optional<Scalar> type = scalar_named(in_lower_case(name));
     if (!type) {
       refuse(fmt::format("expected a type (char, uchar, short, ushort, int, uint, float, double), found {}",
                          in_quotes(name)));
@@ -166,7 +166,7 @@ class HeaderParser {
     if (header_.elements.empty()) refuse("expected an element before the first property");
     Property made;
     std::string_view type = next_word(line);
-    if (type == "list") {
+    if (is_same_name(type, "list")) {
       made.is_list = true;
       made.count_type = scalar(next_word(line));
       type = next_word(line);
@@ -211,9 +211,12 @@ std::size_t Element::least_bytes(Encoding encoding) const {
 }
 
 const Property* Element::find(std::string_view property) const {
-  const auto found =
-      std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == property; });
-  return found == properties.end() ? nullptr : &*found;
+  const Property* similar = nullptr;
+  for (const Property& p : properties) {
+    if (p.name == property) return &p;
+    if (similar == nullptr && is_same_name(p.name, property)) similar = &p;
+  }
+  return similar;
 }
 
 const Element* Header::find(std::string_view element) const {
@@ -222,8 +225,19 @@ const Element* Header::find(std::string_view element) const {
   return found == elements.end() ? nullptr : &*found;
 }
 
+namespace {
+
+/// A byte order mark and empty lines, which some programs write before the first word.
+std::size_t bytes_before_magic(std::string_view bytes) {
+  const std::string_view text = without_mark(bytes);
+  return bytes.size() - text.size() + std::min(text.find_first_not_of(" \t\r\n"), text.size());
+}
+
+}  // namespace
+
 bool is_ply(std::string_view bytes) {
-  if (!bytes.starts_with("ply")) return false;
+  bytes.remove_prefix(bytes_before_magic(bytes));
+  if (!is_same_name(bytes.substr(0, 3), "ply")) return false;
   for (const char c : bytes.substr(3)) {
     if (is_line_end(c)) return true;
     if (!is_blank(c)) return false;
@@ -231,7 +245,16 @@ bool is_ply(std::string_view bytes) {
   return false;
 }
 
-Header read_header(ByteSource& source) { return HeaderParser(source).parse(); }
+Header read_header(ByteSource& source) {
+  constexpr std::string_view magic = "ply";
+  constexpr std::size_t looked_at = 64;
+  source.want(looked_at);
+  source.take(bytes_before_magic(source.window().substr(0, looked_at)));
+  source.want(magic.size());
+  const std::string_view start = source.window().substr(0, magic.size());
+  if (!is_same_name(start, magic)) throw FileError(fmt::format("line 1: expected \"ply\", found {}", in_quotes(start)));
+  return HeaderParser(source).parse();
+}
 
 void check_promises(const Header& header, const ByteSource& source) {
   const std::uint64_t room = source.most_bytes_left();

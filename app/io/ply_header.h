@@ -26,7 +26,7 @@ struct Property {
 };
 
 struct Element {
-  std::string name;
+  std::string name;  // in lower case
   std::uint64_t count = 0;
   std::vector<Property> properties;
 
@@ -35,6 +35,7 @@ struct Element {
   std::size_t fixed_bytes() const;
   /// Bytes that one instance takes at least.
   std::size_t least_bytes(Encoding encoding) const;
+  /// Of this name, or else of this name in other capitals.
   const Property* find(std::string_view property) const;
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "origin.h"
 #include "ply_splats.h"
 #include "scene/units.h"
 #include "splat_values.h"
@@ -22,23 +23,27 @@ constexpr std::size_t bounds_of_old_files = 12;  // colours from 0 to 1
 constexpr std::array<std::string_view, 4> word_names = {"packed_position", "packed_rotation", "packed_scale",
                                                         "packed_color"};
 
+template <class Vector>
 struct Range {
-  glm::vec3 least, most;
-  glm::vec3 at(const glm::vec3& share) const { return least + (most - least) * share; }
+  Vector least, most;
+  Vector at(const Vector& share) const { return least + (most - least) * share; }
 };
 
 struct Chunk {
-  Range position, scale, color{glm::vec3(0), glm::vec3(1)};
+  Range<glm::dvec3> position;
+  Range<glm::vec3> scale, color{glm::vec3(0), glm::vec3(1)};
 };
 
 /// A share of 0..1 in so many bits that end at `shift`.
-float share_of(std::uint32_t word, unsigned shift, unsigned bits) {
+template <class Number = float>
+Number share_of(std::uint32_t word, unsigned shift, unsigned bits) {
   const std::uint32_t most = (1u << bits) - 1u;
-  return static_cast<float>(word >> shift & most) / static_cast<float>(most);
+  return static_cast<Number>(word >> shift & most) / static_cast<Number>(most);
 }
 
-glm::vec3 shares_11_10_11(std::uint32_t word) {
-  return {share_of(word, 21, 11), share_of(word, 11, 10), share_of(word, 0, 11)};
+template <class Number = float>
+glm::vec<3, Number> shares_11_10_11(std::uint32_t word) {
+  return {share_of<Number>(word, 21, 11), share_of<Number>(word, 11, 10), share_of<Number>(word, 0, 11)};
 }
 
 /// The index of the largest component in w x y z, then ten bits for each of the others.
@@ -124,18 +129,22 @@ class PackedReader {
     std::array<std::size_t, bound_names.size()> columns{};
     for (std::size_t i = 0; i < used; ++i) columns[i] = column_of(element, bound_names[i]);
     chunks_.reserve(static_cast<std::size_t>(element.count));
+    WideBounds box;
     body_.read_scalars(element, wanted(element, columns, used), [&](const Block& block) {
       for (std::size_t row = 0; row < block.count; ++row) {
         const auto three = [&](std::size_t first) {
-          const auto at = [&](std::size_t i) { return static_cast<float>(block.columns[columns[first + i]][row]); };
-          return glm::vec3(at(0), at(1), at(2));
+          const auto at = [&](std::size_t i) { return block.columns[columns[first + i]][row]; };
+          return glm::dvec3(at(0), at(1), at(2));
         };
-        Chunk chunk{.position = {three(0), three(3)}, .scale = {three(6), three(9)}};
-        if (has_colors) chunk.color = {three(12), three(15)};
+        Chunk chunk{.position = {three(0), three(3)}, .scale = {glm::vec3(three(6)), glm::vec3(three(9))}};
+        if (has_colors) chunk.color = {glm::vec3(three(12)), glm::vec3(three(15))};
         chunks_.push_back(chunk);
+        box.add(chunk.position.least);
+        box.add(chunk.position.most);
       }
       return true;
     });
+    model_.origin = choose_origin(box);
   }
 
   void read_vertices(const Element& element) {
@@ -157,7 +166,7 @@ class PackedReader {
 
   void add(const std::array<std::uint32_t, 4>& words, const Chunk& chunk) {
     const auto [position, rotation, scale, color] = words;
-    model_.positions.push_back(chunk.position.at(shares_11_10_11(position)));
+    model_.positions.emplace_back(chunk.position.at(shares_11_10_11<double>(position)) - model_.origin);
     const glm::vec3 logarithms = chunk.scale.at(shares_11_10_11(scale));
     Splats& splats = model_.splats;
     splats.scales.emplace_back(std::exp(logarithms.x), std::exp(logarithms.y), std::exp(logarithms.z));

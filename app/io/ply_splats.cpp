@@ -5,11 +5,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
 
+#include "ply_origin.h"
+#include "ply_values.h"
 #include "scene/huge_pages.h"
 #include "scene/parallel.h"
 #include "splat_values.h"
@@ -32,15 +35,29 @@ std::array<std::size_t, count> columns_named(const Element& vertex, std::string_
   return columns;
 }
 
-/// Which property of the vertices is what.
+/// The first of these that there is.
+std::size_t column_of_any(const Element& vertex, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (const std::size_t column = column_named(vertex, name); column != absent) return column;
+  return absent;
+}
+
+template <class Columns>
+bool has_all(const Columns& columns) {
+  return std::ranges::find(columns, absent) == std::end(columns);
+}
+
+/// Which property of the vertices is what. Position and scale must be there.
 struct SplatLayout {
   std::array<std::size_t, 3> position;
   std::array<std::size_t, 3> scale;  // the last is absent of flat splats (2DGS)
   std::array<std::size_t, 4> rotation;
   std::array<std::size_t, 3> color;
+  bool is_rgb = false;  // colours are red, green and blue, not the first harmonics
   std::size_t opacity;
-  std::vector<std::size_t> rest;  // of the harmonics, channel by channel
-  std::size_t rest_of_channel = 0;
+  bool is_logit = true;             // the opacity is one
+  std::vector<std::size_t> rest;    // of the harmonics, channel by channel
+  std::size_t rest_of_channel = 0;  // that the degree of the file has
 
   explicit SplatLayout(const Element& vertex)
       : position{column_named(vertex, "x"), column_named(vertex, "y"), column_named(vertex, "z")},
@@ -48,20 +65,32 @@ struct SplatLayout {
         rotation(columns_named<4>(vertex, "rot_")),
         color(columns_named<3>(vertex, "f_dc_")),
         opacity(column_named(vertex, "opacity")) {
+    if (!has_all(color)) {
+      color = {column_of_any(vertex, {"red", "diffuse_red", "r"}),
+               column_of_any(vertex, {"green", "diffuse_green", "g"}),
+               column_of_any(vertex, {"blue", "diffuse_blue", "b"})};
+      is_rgb = true;
+    }
+    if (opacity == absent) {
+      opacity = column_of_any(vertex, {"alpha", "diffuse_alpha", "a"});
+      is_logit = false;
+    }
     for (std::size_t i = 0;; ++i) {
       const std::size_t column = column_named(vertex, fmt::format("f_rest_{}", i));
       if (column == absent) break;
       rest.push_back(column);
     }
-    rest_of_channel = rest.size() / 3;
   }
 
-  bool is_whole() const {
-    const auto has = [](const auto& columns, std::size_t count) {
-      return std::all_of(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(count),
-                         [](std::size_t column) { return column != absent; });
-    };
-    return has(position, 3) && has(scale, 2) && has(rotation, 4) && has(color, 3) && opacity != absent;
+  bool has_rotations() const { return has_all(rotation); }
+  bool has_colors() const { return has_all(color); }
+  bool is_usable() const {
+    const bool whole_rotation = has_rotations() || std::ranges::count(rotation, absent) == 4;
+    return has_all(position) && scale[0] != absent && scale[1] != absent && whole_rotation;
+  }
+  /// Is everything there, as the training program writes it?
+  bool is_trained() const {
+    return is_usable() && has_rotations() && has_colors() && !is_rgb && opacity != absent && is_logit;
   }
 
   /// The column of a coefficient.
@@ -79,24 +108,35 @@ struct SplatLayout {
     add(scale);
     add(rotation);
     add(color);
-    result[opacity] = true;
+    if (opacity != absent) result[opacity] = true;
     for (std::size_t channel = 0; channel < 3; ++channel)
       for (std::size_t k = 1; k < Splats::coefficients_of(degree); ++k) result[harmonic(k, channel)] = true;
     return result;
   }
+
+  void remark(std::vector<std::string>& remarks) const {
+    if (scale[2] == absent) remarks.push_back("Flat splats (2DGS), drawn as ellipsoids without thickness.");
+    if (!has_rotations()) remarks.push_back("The splats have no rotations, so their axes are those of the file.");
+    if (!has_colors()) remarks.push_back("The splats have no colours, so they are white.");
+    if (opacity == absent) remarks.push_back("The splats have no opacities, so they are opaque.");
+  }
 };
 
-/// Of as many columns as the degrees 0 to 4 have; what is beyond degree 3 is left out.
-int degree_of(const SplatLayout& layout, Model& model) {
-  for (int degree = 0; degree <= 4; ++degree) {
-    if (layout.rest.size() != 3 * (Splats::coefficients_of(degree) - 1)) continue;
-    if (degree > Splats::most_degree)
-      model.remarks.push_back("Spherical harmonics of degree 4 were left out; splats are drawn with degree 3.");
-    return std::min(degree, Splats::most_degree);
+/// The largest for which there are columns; what is beyond it, or beyond degree 3, is left out.
+int degree_of(SplatLayout& layout, Model& model) {
+  const auto columns = [](int degree) { return 3 * (Splats::coefficients_of(degree) - 1); };
+  int degree = 4;
+  while (columns(degree) > layout.rest.size()) --degree;
+  layout.rest_of_channel = columns(degree) / 3;
+  if (columns(degree) != layout.rest.size()) {
+    model.remarks.push_back(fmt::format(
+        "The splats have {} properties f_rest_; spherical harmonics take 0, 9, 24, 45 or 72 of them, so the "
+        "first {} were used.",
+        layout.rest.size(), columns(degree)));
   }
-  throw FileError(fmt::format(
-      "the PLY header has {} properties f_rest_; spherical harmonics of splats have 0, 9, 24, 45 or 72 of them",
-      layout.rest.size()));
+  if (degree > Splats::most_degree)
+    model.remarks.push_back("Spherical harmonics of degree 4 were left out; splats are drawn with degree 3.");
+  return std::min(degree, Splats::most_degree);
 }
 
 /// Reads splats from rows of floats that lie in memory, which is what the training program writes: each straight to its
@@ -117,7 +157,9 @@ class RowReader {
   }
 
   /// Are all columns that are needed floats as this machine has them, and is nothing in the way?
-  static bool can_read(const Element& vertex, Encoding encoding, const std::vector<bool>& wanted) {
+  static bool can_read(const SplatLayout& layout, const Element& vertex, Encoding encoding,
+                       const std::vector<bool>& wanted) {
+    if (!layout.is_trained()) return false;
     if (encoding != Encoding::little_endian || std::endian::native != std::endian::little || vertex.has_lists())
       return false;
     for (std::size_t i = 0; i < wanted.size(); ++i)
@@ -183,38 +225,70 @@ void read_rows(const RowReader& reader, std::string_view rows, std::size_t count
   model.splats.complete = good;
 }
 
-/// From a body of any kind, as it comes.
+/// From a body of any kind, as it comes, with anything that may be missing.
 class SplatReader {
  public:
-  SplatReader(const SplatLayout& layout, Model& model) : layout_(layout), model_(model) {}
+  SplatReader(const SplatLayout& layout, const Element& vertex, Model& model)
+      : layout_(layout), vertex_(vertex), model_(model) {}
 
   void add(const Block& block) {
     const std::size_t first = model_.positions.size();
     resize(model_, first + block.count);
     add_shapes(block, first);
+    add_opacities(block, first);
     add_harmonics(block, first);
-    turn_half(model_, Axis::x, first, first + block.count);
+    if (layout_.is_rgb) add_colors(block, first);
+  }
+
+  void finish() {
+    if (layout_.is_rgb && layout_.has_colors()) scale_colors();
+    if (layout_.opacity != absent && !layout_.is_logit) scale_opacities();
+    turn_half(model_, Axis::x);
   }
 
  private:
+  Scalar type_of(std::size_t column) const { return vertex_.properties[column].type; }
+
   void add_shapes(const Block& block, std::size_t first) {
     const auto at = [&](std::size_t column, std::size_t i) { return static_cast<float>(block.columns[column][i]); };
-    const bool flat = layout_.scale[2] == absent;
+    const auto size = [&](std::size_t axis, std::size_t i) {
+      return layout_.scale[axis] == absent ? 0.0f : std::exp(at(layout_.scale[axis], i));
+    };
+    const auto coordinate = [&](std::size_t axis, std::size_t i) {
+      const double origin = model_.origin[static_cast<int>(axis)];
+      return static_cast<float>(block.columns[layout_.position[axis]][i] - origin);
+    };
+    const std::array<std::size_t, 4>& wxyz = layout_.rotation;
     for (std::size_t i = 0; i < block.count; ++i) {
-      model_.positions[first + i] = {at(layout_.position[0], i), at(layout_.position[1], i),
-                                     at(layout_.position[2], i)};
-      model_.splats.scales[first + i] = {std::exp(at(layout_.scale[0], i)), std::exp(at(layout_.scale[1], i)),
-                                         flat ? 0.0f : std::exp(at(layout_.scale[2], i))};
-      model_.splats.rotations[first + i] = unit_rotation(at(layout_.rotation[0], i), at(layout_.rotation[1], i),
-                                                         at(layout_.rotation[2], i), at(layout_.rotation[3], i));
-      model_.splats.opacities[first + i] = from_logit(at(layout_.opacity, i));
+      model_.positions[first + i] = {coordinate(0, i), coordinate(1, i), coordinate(2, i)};
+      model_.splats.scales[first + i] = {size(0, i), size(1, i), size(2, i)};
+      model_.splats.rotations[first + i] =
+          layout_.has_rotations() ? unit_rotation(at(wxyz[0], i), at(wxyz[1], i), at(wxyz[2], i), at(wxyz[3], i))
+                                  : glm::quat(1, 0, 0, 0);
+    }
+  }
+
+  void add_opacities(const Block& block, std::size_t first) {
+    float* const to = model_.splats.opacities.data() + first;
+    if (layout_.opacity == absent) {
+      std::fill_n(to, block.count, 1.0f);
+      return;
+    }
+    const double* const from = block.columns[layout_.opacity].data();
+    for (std::size_t i = 0; i < block.count; ++i) {
+      if (layout_.is_logit) {
+        to[i] = from_logit(static_cast<float>(from[i]));
+      } else {
+        to[i] = static_cast<float>(unsigned_value(type_of(layout_.opacity), from[i]));
+        largest_alpha_ = std::max(largest_alpha_, static_cast<double>(to[i]));
+      }
     }
   }
 
   void add_harmonics(const Block& block, std::size_t first) {
     const std::size_t count = model_.splats.coefficients();
     glm::vec3* const to = model_.splats.harmonics.data() + first * count;
-    for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t k = layout_.is_rgb ? 1 : 0; k < count; ++k) {
       for (std::size_t channel = 0; channel < 3; ++channel) {
         const double* const from = block.columns[layout_.harmonic(k, channel)].data();
         for (std::size_t i = 0; i < block.count; ++i)
@@ -223,37 +297,69 @@ class SplatReader {
     }
   }
 
+  /// As numbers of the file for now: what is full shows only when all were seen.
+  void add_colors(const Block& block, std::size_t first) {
+    const std::size_t count = model_.splats.coefficients();
+    glm::vec3* const to = model_.splats.harmonics.data() + first * count;
+    for (std::size_t i = 0; i < block.count; ++i) {
+      glm::vec3& color = to[i * count] = harmonic_of_color(glm::vec3(1.0f));
+      if (!layout_.has_colors()) continue;
+      for (std::size_t channel = 0; channel < 3; ++channel) {
+        const std::size_t column = layout_.color[channel];
+        const double value = unsigned_value(type_of(column), block.columns[column][i]);
+        color[static_cast<int>(channel)] = static_cast<float>(value);
+        largest_color_ = std::max(largest_color_, value);
+      }
+    }
+  }
+
+  void scale_colors() {
+    const auto full = static_cast<float>(full_scale(type_of(layout_.color[0]), largest_color_));
+    const std::size_t count = model_.splats.coefficients();
+    for (std::size_t i = 0; i < model_.splats.harmonics.size(); i += count)
+      model_.splats.harmonics[i] = harmonic_of_color(model_.splats.harmonics[i] / full);
+  }
+
+  void scale_opacities() {
+    const auto full = static_cast<float>(full_scale(type_of(layout_.opacity), largest_alpha_));
+    for (float& opacity : model_.splats.opacities) opacity = std::clamp(opacity / full, 0.0f, 1.0f);
+  }
+
   const SplatLayout& layout_;
+  const Element& vertex_;
   Model& model_;
+  double largest_color_ = 0.0, largest_alpha_ = 0.0;
 };
 
 struct From {
   Body& body;
   const ByteSource& source;
-  const ProgressScale& progress;
+  ProgressScale progress;
 };
 
-void read_element(const Element& element, Encoding encoding, const SplatLayout& layout, const From& from,
-                  Model& model) {
+void read_element(const Element& element, Encoding encoding, const SplatLayout& layout, From from, Model& model) {
   const std::vector<bool> wanted = layout.wanted(element, model.splats.degree);
   const auto count = static_cast<std::size_t>(element.count);
   const std::string_view rows = from.source.window();
   // The header was checked: this product fits.
-  if (RowReader::can_read(element, encoding, wanted) && rows.size() >= count * element.fixed_bytes())
+  if (RowReader::can_read(layout, element, encoding, wanted) && rows.size() >= count * element.fixed_bytes())
     return read_rows(RowReader(layout, element, model), rows, count, model, from.progress);
-  SplatReader reader(layout, model);
+  model.origin =
+      find_origin(element, layout.position, encoding == Encoding::ascii, from.body, from.source, from.progress);
+  SplatReader reader(layout, element, model);
   from.body.read_scalars(element, wanted, [&](const Block& block) {
     reader.add(block);
     from.progress.at(from.source);
     return true;
   });
+  reader.finish();
 }
 
 }  // namespace
 
 bool holds_splats(const Header& header) {
   const Element* vertex = header.find("vertex");
-  return vertex != nullptr && SplatLayout(*vertex).is_whole();
+  return vertex != nullptr && SplatLayout(*vertex).is_usable();
 }
 
 Model read_splats(const Header& header, Body& body, const ByteSource& source, const ProgressScale& progress) {
@@ -263,13 +369,12 @@ Model read_splats(const Header& header, Body& body, const ByteSource& source, co
       body.skip(element);
       continue;
     }
-    const SplatLayout layout(element);
+    SplatLayout layout(element);
     model.splats.degree = degree_of(layout, model);
     model.splats.antialiased = header.says_antialiased;
     reserve_large(model.positions, static_cast<std::size_t>(element.count));
     model.splats.reserve(static_cast<std::size_t>(element.count));
-    if (layout.scale[2] == absent)
-      model.remarks.push_back("Flat splats (2DGS), drawn as ellipsoids without thickness.");
+    layout.remark(model.remarks);
     read_element(element, header.encoding, layout, {body, source, progress}, model);
     break;
   }

@@ -5,10 +5,24 @@
 #include <cstdint>
 #include <cstring>
 
+#include "color.h"
 #include "ply_header.h"
 #include "text.h"
 
 namespace farfirst::app::ply {
+
+/// What stands for full in colours of this type, of which this is the largest number. Words hold bytes where none is
+/// larger than a byte.
+constexpr double full_scale(Scalar type, double largest) {
+  if (size_of(type) == 1) return 255.0;
+  if (type == Scalar::float32 || type == Scalar::float64) return full_color(largest);
+  return largest <= 255.0 ? 255.0 : 65535.0;
+}
+
+/// Bytes that were declared as signed are bytes all the same.
+constexpr double unsigned_value(Scalar type, double value) {
+  return type == Scalar::int8 && value < 0.0 ? value + 256.0 : value;
+}
 
 template <class T, bool swapped>
 T load(const char* p) {

@@ -39,13 +39,29 @@ void add_rows(WholeFile& file, std::size_t count, Row row) {
   }
 }
 
+/// Coordinates that are no floats were doubles in the file.
+bool has_wide_coordinates(const Model& model) { return model.origin != glm::dvec3(0); }
+
+std::string coordinate_properties(const Model& model) {
+  std::string text;
+  for (const char* name : {"x", "y", "z"}) text += property(has_wide_coordinates(model) ? "double" : "float", name);
+  return text;
+}
+
+void append_coordinates(const Model& model, std::size_t i, std::string& bytes) {
+  if (has_wide_coordinates(model)) {
+    append(bytes, glm::dvec3(model.positions[i]) + model.origin);
+  } else {
+    append(bytes, model.positions[i]);
+  }
+}
+
 // ---- meshes and clouds
 
 class PlainWriter {
  public:
   explicit PlainWriter(const Model& model)
       : model_(model),
-        wide_(model.origin != glm::dvec3(0)),
         normals_(model.normals.size() == model.positions.size()),
         colors_(model.colors.size() == model.positions.size()) {}
 
@@ -59,10 +75,9 @@ class PlainWriter {
   }
 
  private:
-  /// Coordinates that are no floats were doubles in the file.
   std::string header() const {
     std::string text = header_start("") + fmt::format("element vertex {}\n", model_.positions.size());
-    for (const char* name : {"x", "y", "z"}) text += property(wide_ ? "double" : "float", name);
+    text += coordinate_properties(model_);
     if (normals_)
       for (const char* name : {"nx", "ny", "nz"}) text += property("float", name);
     if (colors_)
@@ -73,17 +88,13 @@ class PlainWriter {
   }
 
   void add_vertex(std::size_t i, std::string& bytes) const {
-    if (wide_) {
-      append(bytes, glm::dvec3(model_.positions[i]) + model_.origin);
-    } else {
-      append(bytes, model_.positions[i]);
-    }
+    append_coordinates(model_, i, bytes);
     if (normals_) append(bytes, model_.normals[i]);
     if (colors_) append(bytes, model_.colors[i]);  // red is the low byte
   }
 
   const Model& model_;
-  const bool wide_, normals_, colors_;
+  const bool normals_, colors_;
 };
 
 // ---- splats
@@ -95,7 +106,8 @@ std::string splat_header(const Model& model) {
   const auto add = [&](std::string_view stem, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) text += property("float", fmt::format("{}{}", stem, i));
   };
-  for (const char* name : {"x", "y", "z", "nx", "ny", "nz"}) text += property("float", name);
+  text += coordinate_properties(model);
+  for (const char* name : {"nx", "ny", "nz"}) text += property("float", name);
   add("f_dc_", 3);
   add("f_rest_", 3 * (splats.coefficients() - 1));
   text += property("float", "opacity");
@@ -135,7 +147,7 @@ float log_scale(float scale) { return static_cast<float>(std::log(std::max(stati
 
 void add_splat(const Model& part, std::size_t i, std::string& bytes) {
   const Splats& splats = part.splats;
-  append(bytes, glm::vec3(glm::dvec3(part.positions[i]) + part.origin));
+  append_coordinates(part, i, bytes);
   append(bytes, glm::vec3(0));  // the normal, which splats do not have and some readers want
   const auto harmonics = splats.harmonics_of(i);
   append(bytes, harmonics[0]);

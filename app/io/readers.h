@@ -3,8 +3,7 @@
 
 #include <filesystem>
 #include <functional>
-#include <iosfwd>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -38,23 +37,27 @@ std::string_view sog_libraries();
 bool looks_like_spz(std::string_view start);
 Model read_spz(ByteSource& source, const ProgressScale& progress);
 
-/// Opens the material file of this name; null if there is none.
-using OpenMaterials = std::function<std::unique_ptr<std::istream>(const std::string&)>;
-/// Regular files in this folder.
-OpenMaterials materials_in(std::filesystem::path folder);
+/// The text of the material file that is written so in an OBJ file; nothing if there is none. An empty name asks for
+/// the one that has the model's own name.
+using ReadMaterials = std::function<std::optional<std::string>(const std::string& name)>;
+/// Looks in the folder of the model.
+ReadMaterials materials_beside(const std::filesystem::path& model);
 /// OBJ, at the start of the source. Bounds are not set, normals only where every face has them.
-Model read_obj(ByteSource& source, const OpenMaterials& open_materials, const ProgressScale& progress);
+Model read_obj(ByteSource& source, const ReadMaterials& read, const ProgressScale& progress);
 
-/// glTF of either form, whose text names KHR_gaussian_splatting: the splats of it, where tinygltf was found when this
-/// was built; else a sentence that says how to get it.
-bool holds_gltf_splats(std::string_view bytes);
-Model read_gltf_splats(std::string_view bytes, const std::filesystem::path& folder, const ProgressScale& progress);
-/// Its name; empty without it.
-std::string_view gltf_splats_library();
+/// STL, binary or text, at the start of the source. Corners at the same position share a vertex.
+bool looks_like_stl(std::string_view start, const ByteSource& source);
+Model read_stl(ByteSource& source, const ProgressScale& progress);
+
+/// OFF, at the start of the source.
+bool looks_like_off(std::string_view start);
+Model read_off(ByteSource& source, const ProgressScale& progress);
+
+/// glTF of either form: meshes, points or splats, with the buffers that lie beside it in its folder.
+Model read_gltf(std::string_view bytes, const std::filesystem::path& folder, const ProgressScale& progress);
 
 /// What assimp reads, where it was found when this was built; else a sentence that says how to get it.
-Model read_with_assimp(std::string_view bytes, const std::filesystem::path& path, std::string_view format,
-                       const ProgressScale& progress);
+Model read_with_assimp(std::string_view bytes, std::string_view format, const ProgressScale& progress);
 /// "assimp 5.2.5"; empty without it.
 std::string_view assimp_version();
 

@@ -12,6 +12,7 @@
 
 #include "exit_codes.h"
 #include "json.h"
+#include "origin.h"
 #include "readers.h"
 #include "scene/units.h"
 #include "splat_values.h"
@@ -49,14 +50,14 @@ std::uint64_t count_of(const json& object, const char* name, const std::string& 
   return value.get<std::uint64_t>();
 }
 
-template <std::size_t count>
-std::array<float, count> numbers_of(const json& object, const char* name, const std::string& field) {
+template <std::size_t count, class Number = float>
+std::array<Number, count> numbers_of(const json& object, const char* name, const std::string& field) {
   const json& list = field_of(object, name, field);
   const bool numbers = list.is_array() && list.size() == count &&
                        std::ranges::all_of(list, [](const json& value) { return value.is_number(); });
   if (!numbers) refuse(field, fmt::format("{} numbers", count));
-  std::array<float, count> result;
-  for (std::size_t i = 0; i < count; ++i) result[i] = list[i].get<float>();
+  std::array<Number, count> result;
+  for (std::size_t i = 0; i < count; ++i) result[i] = list[i].get<Number>();
   return result;
 }
 
@@ -85,7 +86,7 @@ struct Palette {
 
 struct Meta {
   std::size_t count = 0;
-  std::array<float, 3> least{}, most{};  // of the logarithms of positions
+  std::array<double, 3> least{}, most{};  // of the logarithms of positions
   std::array<float, codes> scales{}, colors{};
   std::vector<std::string> position_files, rotation_files, scale_files, color_files;
   std::optional<Palette> harmonics;
@@ -114,8 +115,8 @@ Meta read_meta(const std::string& text) {
   meta.count = count_of(root, "count", "count", most_splats);
   if (meta.count == 0) throw FileError("the file has no splats");
   const json& means = field_of(root, "means", "means");
-  meta.least = numbers_of<3>(means, "mins", "means.mins");
-  meta.most = numbers_of<3>(means, "maxs", "means.maxs");
+  meta.least = numbers_of<3, double>(means, "mins", "means.mins");
+  meta.most = numbers_of<3, double>(means, "maxs", "means.maxs");
   meta.position_files = files_of(means, "means.files", 2);
   const json& scales = field_of(root, "scales", "scales");
   meta.scales = numbers_of<codes>(scales, "codebook", "scales.codebook");
@@ -194,26 +195,48 @@ class SogReader {
   /// 16 bits, low and high in two pictures, between the bounds of sign(p) ln(|p| + 1).
   void read_positions() {
     const Pixels low = picture(meta_.position_files, 0), high = picture(meta_.position_files, 1);
+    model_.origin = choose_origin(box());
+    const std::array<std::vector<float>, 3> places{places_along(0), places_along(1), places_along(2)};
     model_.positions.resize(meta_.count);
-    const auto coordinate = [&](std::size_t axis, std::uint8_t low_byte, std::uint8_t high_byte) {
-      const float part = static_cast<float>(low_byte | high_byte << 8) / 65535.0f;
-      const float value = meta_.least[axis] + (meta_.most[axis] - meta_.least[axis]) * part;
-      return std::copysign(std::expm1(std::abs(value)), value);
-    };
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const Rgba l = low.pixels[i], h = high.pixels[i];
-      model_.positions[i] = {coordinate(0, l.r, h.r), coordinate(1, l.g, h.g), coordinate(2, l.b, h.b)};
+      const auto place = [&](std::size_t axis, unsigned low_byte, unsigned high_byte) {
+        return places[axis][low_byte | high_byte << 8];
+      };
+      model_.positions[i] = {place(0, l.r, h.r), place(1, l.g, h.g), place(2, l.b, h.b)};
     }
   }
 
-  /// Alpha is 252 and the index of the largest in w x y z.
+  double coordinate(std::size_t axis, double share) const {
+    const double value = meta_.least[axis] + (meta_.most[axis] - meta_.least[axis]) * share;
+    return std::copysign(std::expm1(std::abs(value)), value);
+  }
+
+  WideBounds box() const {
+    WideBounds box;
+    for (const double share : {0.0, 1.0}) box.add({coordinate(0, share), coordinate(1, share), coordinate(2, share)});
+    return box;
+  }
+
+  /// Of each of the numbers that 16 bits hold, with the origin taken off.
+  std::vector<float> places_along(std::size_t axis) const {
+    constexpr std::size_t most = 65535;
+    std::vector<float> places;
+    for (std::size_t code = 0; code <= most; ++code) {
+      const double share = static_cast<double>(code) / static_cast<double>(most);
+      places.push_back(static_cast<float>(coordinate(axis, share) - model_.origin[static_cast<int>(axis)]));
+    }
+    return places;
+  }
+
+  /// Alpha is 252 and the index of the largest in w x y z; below that there is no rotation.
   void read_rotations() {
     const Pixels quats = picture(meta_.rotation_files);
     model_.splats.rotations.reserve(meta_.count);
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const Rgba q = quats.pixels[i];
       const glm::vec3 others = (glm::vec3(q.r, q.g, q.b) / 127.5f - 1.0f) * std::sqrt(0.5f);
-      const glm::vec4 wxyz = q.a < 252 ? glm::vec4(1, 0, 0, 0) : with_largest(q.a - 252u, others);
+      const glm::vec4 wxyz = q.a < 252 ? glm::vec4(0) : with_largest(q.a - 252u, others);
       model_.splats.rotations.push_back(unit_rotation(wxyz[0], wxyz[1], wxyz[2], wxyz[3]));
     }
   }
@@ -278,6 +301,7 @@ Model read_parts(const std::string& text, const ReadPart& part, const ProgressSc
 std::string_view sog_libraries() { return "libwebp, libzip"; }
 
 Model read_sog_archive(std::string_view bytes, const ProgressScale& progress) {
+  if (!bytes.starts_with("PK")) throw FileError("this is no SOG file: expected a zip archive, which begins with PK");
   const ZipArchive archive(bytes);
   if (!archive.has("meta.json"))
     throw FileError("this is a zip archive without a meta.json; of archives only splats (SOG) are read");

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "readers.h"
+#include "scene/units.h"
 #include "splat_values.h"
 #include "splats.h"
 
@@ -26,20 +28,54 @@ SplatRecord record_at(const char* bytes) {
   return result;
 }
 
+/// Zero where nothing was written.
 glm::vec4 rotation_of(const SplatRecord& splat) {
-  glm::vec4 wxyz;
+  glm::vec4 wxyz(0);
+  if (std::ranges::all_of(splat.rotation, [](std::uint8_t byte) { return byte == 0; })) return wxyz;
   for (int i = 0; i < 4; ++i) wxyz[i] = (static_cast<float>(splat.rotation[i]) - 128.0f) / 128.0f;
   return wxyz;
 }
 
+bool within(const glm::vec3& v, float least, float most) {
+  return glm::all(glm::greaterThanEqual(v, glm::vec3(least))) && glm::all(glm::lessThanEqual(v, glm::vec3(most)));
+}
+
+/// Can it be drawn? Its rotation need not be of unit length.
+bool is_possible(const SplatRecord& splat) {
+  return within(splat.position, -1e10f, 1e10f) && within(splat.scale, 0.0f, 1e10f) &&
+         rotation_of(splat) != glm::vec4(0);
+}
+
 /// Chance does not write a float of a scene's size six times and a rotation.
 bool is_likely(const SplatRecord& splat) {
-  const auto within = [](const glm::vec3& v, float least, float most) {
-    return glm::all(glm::greaterThanEqual(v, glm::vec3(least))) && glm::all(glm::lessThanEqual(v, glm::vec3(most)));
-  };
   const float length = glm::length(rotation_of(splat));
   return within(splat.position, -1e7f, 1e7f) && within(splat.scale, 0.0f, 1e7f) && length > 0.9f && length < 1.1f;
 }
+
+bool is_padding(const SplatRecord& splat) {
+  constexpr SplatRecord zero{};
+  return std::memcmp(&splat, &zero, sizeof splat) == 0;
+}
+
+/// There is no header to tell splats from anything else: most of what is no padding must look like one.
+class Plausibility {
+ public:
+  void add(const SplatRecord& splat) {
+    if (is_padding(splat)) return;
+    ++all_;
+    possible_ += is_possible(splat) ? 1 : 0;
+  }
+  void check() const {
+    if (all_ == 0) throw FileError("the file has no splats, only zeros");
+    if (2 * possible_ < all_) {
+      throw FileError(fmt::format("this is no .splat file: of {} of {} bytes, {} can be splats",
+                                  counted(all_, "record"), record, with_thousands(possible_)));
+    }
+  }
+
+ private:
+  std::uint64_t all_ = 0, possible_ = 0;
+};
 
 void add(Model& model, const SplatRecord& splat) {
   Splats& splats = model.splats;
@@ -56,9 +92,13 @@ void add(Model& model, const SplatRecord& splat) {
 bool looks_like_splat(std::string_view start) {
   constexpr std::size_t most = 64;  // splats
   const std::size_t count = std::min(start.size() / record, most);
-  for (std::size_t i = 0; i < count; ++i)
-    if (!is_likely(record_at(start.data() + i * record))) return false;
-  return count > 0;
+  std::size_t zeros = 0;  // some programs write them first
+  for (std::size_t i = 0; i < count; ++i) {
+    const SplatRecord splat = record_at(start.data() + i * record);
+    zeros += is_padding(splat) ? 1 : 0;
+    if (!is_padding(splat) && !is_likely(splat)) return false;
+  }
+  return count > zeros;
 }
 
 Model read_splat(ByteSource& source, const ProgressScale& progress) {
@@ -67,6 +107,7 @@ Model read_splat(ByteSource& source, const ProgressScale& progress) {
   Model model;
   model.positions.reserve(room);
   model.splats.reserve(room);
+  Plausibility plausibility;
   while (source.want(1) > 0) {
     if (source.want(record) < record) {
       throw FileError(fmt::format("byte {}: the data end inside splat {}; each takes {} bytes", source.position(),
@@ -76,10 +117,15 @@ Model read_splat(ByteSource& source, const ProgressScale& progress) {
       throw FileError(fmt::format("more splats than can be drawn ({})", most_splats));
     }
     const std::size_t visible = std::min<std::size_t>(source.window().size() / record, 4096);
-    for (std::size_t i = 0; i < visible; ++i) add(model, record_at(source.window().data() + i * record));
+    for (std::size_t i = 0; i < visible; ++i) {
+      const SplatRecord splat = record_at(source.window().data() + i * record);
+      plausibility.add(splat);
+      add(model, splat);
+    }
     source.take(visible * record);
     progress.at(source);
   }
+  plausibility.check();
   turn_from_training(model, ".splat");
   return model;
 }

@@ -36,10 +36,10 @@ inline float half_at(const char* bytes) {
   return sign * std::ldexp(static_cast<float>(mantissa + 1024), static_cast<int>(exponent) - 25);
 }
 
-/// Of unit length; what has no direction turns nothing.
+/// Of unit length; zero where there is none, which complete_splats() looks for.
 inline glm::quat unit_rotation(float w, float x, float y, float z) {
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
-  if (!(length > 0) || !std::isfinite(length)) return {1, 0, 0, 0};
+  if (!(length > 0) || !std::isfinite(length)) return {0, 0, 0, 0};
   return {w / length, x / length, y / length, z / length};
 }
 

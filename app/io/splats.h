@@ -8,11 +8,12 @@
 
 namespace farfirst::app {
 
-/// Splats with an entry that is no number, or with a negative scale or opacity, become invisible; says how many. Then
-/// the model gets the colours of points. Does nothing where a reader did so.
+/// Leaves out splats without a rotation, with an entry that is not finite, or with a negative scale or opacity, and
+/// counts them in a remark; throws FileError if none is left. Then the model gets the colours of points. Does nothing
+/// where a reader did so.
 void complete_splats(Model& model);
 /// The colours of some of them, for which there is room, by a reader that has just read them: then they are in the
-/// cache. False, and no colours, if one of them is to become invisible.
+/// cache. False, and no colours, if one of them is to be left out.
 bool color_good_splats(Model& model, std::size_t first, std::size_t last);
 
 /// From the frame that splats are trained in, whose y axis points down, to one with y up; and says so.

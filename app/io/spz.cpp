@@ -12,6 +12,7 @@
 #include "scene/units.h"
 #include "splat_values.h"
 #include "splats.h"
+#include "text.h"
 #include "zstd_source.h"
 
 namespace farfirst::app {
@@ -30,6 +31,10 @@ struct SpzHeader {
 
 SpzHeader read_spz_header(ByteSource& source) {
   constexpr std::size_t short_header = 16, long_header = 32;
+  source.want(short_header);
+  if (!looks_like_spz(source.window()))
+    throw FileError(
+        fmt::format("byte 0: expected the letters NGSP of SPZ, found {}", in_quotes(source.window().substr(0, 4))));
   if (source.want(short_header) < short_header) throw FileError("the file ends inside the SPZ header of 16 bytes");
   const char* const bytes = source.window().data();
   SpzHeader header;
@@ -139,7 +144,8 @@ class PlaneReader {
     read_scales();
     read_rotations();
     read_harmonics();
-    splats.complete = true;  // every byte is a number that can be drawn
+    // Every byte is a number that can be drawn; only halves need not be finite.
+    splats.complete = header_.version > 1;
     if (header_.degree > Splats::most_degree)
       model_.remarks.push_back("Spherical harmonics of degree 4 were left out; splats are drawn with degree 3.");
     model_.remarks.push_back("Gaussian splats; y is taken to point up, as SPZ has it: --flip=x turns them over.");

@@ -4,6 +4,12 @@
 
 namespace farfirst::app {
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), lower_case);
+  return lower;
+}
+
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "\"";

@@ -1,6 +1,7 @@
 #pragma once
 // Small things that all text readers share. Nothing here depends on the locale.
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -17,6 +18,26 @@ inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c ==
 inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 inline bool is_space(char c) { return is_blank(c) || is_line_end(c); }
 
+inline std::string_view without_mark(std::string_view text) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
+
+/// Of ASCII letters; others stay.
+inline char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+inline char upper_case(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+/// Do these names differ in their capitals at most?
+inline bool is_same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char left, char right) { return lower_case(left) == lower_case(right); });
+}
+
+/// Where the line that begins at `from`, or before, ends.
+inline std::size_t find_line_end(std::string_view text, std::size_t from = 0) {
+  while (from < text.size() && !is_line_end(text[from])) ++from;
+  return from;
+}
+
 /// The next word of a line, which becomes the rest. Empty at its end.
 inline std::string_view next_word(std::string_view& line) {
   std::size_t begin = 0;
@@ -27,6 +48,16 @@ inline std::string_view next_word(std::string_view& line) {
   line.remove_prefix(end);
   return word;
 }
+
+/// Without the white space around it.
+inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// Changes ASCII letters only.
+std::string in_lower_case(std::string_view text);
 
 /// For messages: short, printable, in quotes.
 std::string in_quotes(std::string_view text);

@@ -64,7 +64,7 @@ Disorder CpuSorter::disorder(const Task& task) {
   SceneJob its(task.wanted, task.elements);
   const std::span<const std::uint32_t> keys = make_keys(its, task);
   const bool reversed = its.job.direction == Direction::front_to_back;
-  const DepthSteps steps(task.wanted, task.elements.bounds);
+  const DepthSteps steps(task.wanted, task.elements.bounds.bulk);
   Disorder found;
   for (std::size_t i = 1; i < order_.size(); ++i) {
     const std::uint32_t before = keys[order_[i - 1]], key = keys[order_[i]];

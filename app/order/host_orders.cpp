@@ -43,7 +43,7 @@ bool HostOrders::is_due(const Wanted& wanted, const Elements& elements, std::uin
   if (!resort.is_lazy() || !current_->wanted.same_but_for_motion(wanted)) return true;
   return app::is_due(resort, {.asked = current_->wanted,
                               .now = wanted,
-                              .bounds = elements.bounds,
+                              .bounds = elements.bounds.bulk,
                               .frames = frame - current_->frame,
                               .wrong_depth = wrong_depth_});
 }

@@ -36,7 +36,7 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
     prepare(now);
     timer_.begin(frame);
     make_keys(now, source);
-    count_pairs(order, DepthSteps(now, source.elements(now.primitive()).bounds));
+    count_pairs(order, DepthSteps(now, source.elements(now.primitive()).bounds.bulk));
     timer_.end();
     send({.disorder = {.neighbours = now.n - 1}, .order = order.frame, .frame = frame});
     counted_ = now;

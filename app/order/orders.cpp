@@ -68,7 +68,7 @@ bool Orders::may_keep(const Wanted& wanted, const When& when) const {
   const bool is_current = current_ && current_->frame == frame_;
   const Motion motion{.asked = *wanted_,
                       .now = wanted,
-                      .bounds = source_->elements(wanted.primitive()).bounds,
+                      .bounds = source_->elements(wanted.primitive()).bounds.bulk,
                       .frames = when.frame - frame_,
                       .wrong_depth = is_current ? when.wrong_depth : std::nullopt};
   return !app::is_due(when.resort, motion);
@@ -209,9 +209,9 @@ bool Orders::take_cost(Cost& cost) {
   if (maker_ == nullptr) return false;
   try {
     return maker_->take_cost(cost);
-  } catch (const Error&) {
-    wanted_.reset();  // the sort itself failed: the next update makes another order
-    throw;
+  } catch (const Error& error) {
+    wanted_.reset();  // the next update makes another order
+    throw SortFailed(error.what());
   }
 }
 

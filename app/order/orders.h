@@ -20,6 +20,11 @@ struct OrderHooks {
   std::function<void(Order&)> on_new_order{};  // it came into use with this update
 };
 
+/// A sort on a GPU failed after it had been enqueued.
+struct SortFailed : Error {
+  using Error::Error;
+};
+
 class Orders {
  public:
   Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks = {},
@@ -41,6 +46,8 @@ class Orders {
 
   /// Null if there is none for this scene.
   const Order* current() const { return current_ ? &*current_ : nullptr; }
+  /// Was it made beside the frames?
+  bool is_made_beside() const { return current_ && maker_ == nullptr && !waited_for_; }
   /// Commands that read the current order have been enqueued.
   void drawn();
   /// Can elements be culled by who made the present order? Who it will be is not known before.
@@ -56,7 +63,7 @@ class Orders {
   bool keeps() const { return keeps_; }
 
   /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
-  /// Never waits. Throws what a sort on the GPU failed with.
+  /// Never waits. Throws SortFailed.
   bool take_cost(Cost& cost);
   /// The device that makes the present order, for people; empty on the CPU.
   std::string description() const { return maker_ == nullptr ? std::string() : maker_->description(); }

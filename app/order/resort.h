@@ -18,7 +18,7 @@ std::string name_of(const Resort& resort);
 struct Motion {
   const Wanted& asked;
   const Wanted& now;
-  Bounds bounds;                        // of the elements
+  Bounds bounds;                        // of the bulk of the elements
   std::uint64_t frames = 0;             // from the one to the other
   std::optional<double> wrong_depth{};  // Disorder::depth() of that order, if it was counted
 };

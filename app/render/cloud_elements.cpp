@@ -27,7 +27,6 @@ class CloudElements final : public SceneElements {
         software_(gl::is_software(gl)),
         sequence_(std::move(sequence)),
         slots_(sequence_->slots()),
-        bounds_(sequence_->bounds()),
         shadows_(gl, library, opengl) {
     check_limit();
     vertices_ = gl::Buffer(gl, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
@@ -54,7 +53,7 @@ class CloudElements final : public SceneElements {
 
   std::uint64_t version() const override { return sequence_->version(); }
   std::size_t max_order_words(OrderWords) const override { return slots_; }
-  const Bounds& bounds() const override { return bounds_ = sequence_->bounds(); }
+  SceneBounds bounds() const override { return sequence_->bounds(); }
   std::size_t gpu_bytes() const override {
     return vertices_.bytes() + colors_.bytes() + motions_.bytes() + lit_.bytes() + shadows_.gpu_bytes();
   }
@@ -103,7 +102,7 @@ class CloudElements final : public SceneElements {
                          .colors = colors_.name(),
                          .count = slots_,
                          .version = version(),
-                         .bounds = bounds()},
+                         .bulk = bounds().bulk},
                         look);
   }
   void check_limit() const {
@@ -160,7 +159,6 @@ class CloudElements final : public SceneElements {
   const bool software_;
   std::shared_ptr<ParticleSequence> sequence_;
   const std::uint32_t slots_;
-  mutable Bounds bounds_;
   gl::Buffer vertices_, colors_, motions_;
   std::array<VertexArrayView, 3> arrays_;
   std::optional<std::uint64_t> uploaded_, motions_of_;  // the version

@@ -19,6 +19,15 @@ void ColorTarget::clear() const {
     choice_.run([this] { clear_by_raster(); }, [this] { clear_by_compute(); });
   else
     clear_by_raster();
+  bind();
+}
+
+void ColorTarget::clear_in_scissor() const {
+  clear_by_raster();
+  bind();
+}
+
+void ColorTarget::bind() const {
   gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   gl_.Viewport(0, 0, width(), height());
 }

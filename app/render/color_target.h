@@ -20,6 +20,8 @@ class ColorTarget {
   void clear_by(const gl::ShaderLibrary& library);
   /// Nothing is drawn. Leaves the framebuffer bound, with a viewport of all of it.
   void clear() const;
+  /// Likewise, where the scissor lets through.
+  void clear_in_scissor() const;
 
   int width() const { return color_.width(); }
   int height() const { return color_.height(); }
@@ -31,6 +33,7 @@ class ColorTarget {
 
  private:
   std::size_t bytes_per_pixel() const { return format_ == GL_RGBA32F ? 16 : 8; }
+  void bind() const;
   void clear_by_raster() const;
   void clear_by_compute() const;
 

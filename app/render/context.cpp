@@ -29,6 +29,16 @@ std::vector<int> sample_counts(const GladGLContext& gl) {
   return counts;
 }
 
+std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings) {
+  GLint its_blocks = 0, its_bindings = 0;
+  gl.GetIntegerv(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, &its_blocks);
+  gl.GetIntegerv(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, &its_bindings);
+  if (its_blocks >= blocks && its_bindings >= bindings) return {};
+  return "it needs " + std::to_string(blocks) + " storage blocks in a compute shader and " + std::to_string(bindings) +
+         " bindings of them, and this context has " + std::to_string(its_blocks) + " and " +
+         std::to_string(its_bindings);
+}
+
 // llvmpipe takes the memory of a picture in blocks small enough to come from the heap, and frees them all when the
 // picture is done. The GNU C library then gives the top of the heap back to the kernel, which hands it out again for
 // the next picture, page by page and cleared: measured, a sixth of all time with 70 k triangles. So let it keep 128

@@ -14,6 +14,10 @@ std::string max_point_size(const GladGLContext& gl);
 /// Numbers of samples that a framebuffer may have with the format of a ColorTarget, ascending; 1 is the first.
 std::vector<int> sample_counts(const GladGLContext& gl);
 
+/// Why compute shaders that read and write so many storage blocks, at bindings below this one, do not run here, as a
+/// sentence; empty if they do.
+std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings);
+
 /// What makes a software renderer faster; nothing on others. Once per process is enough.
 void tune_memory(const GladGLContext& gl);
 

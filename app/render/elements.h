@@ -146,7 +146,7 @@ class SceneElements {
   virtual std::uint64_t version() const { return 0; }
   virtual std::size_t max_order_words(OrderWords words) const = 0;
 
-  virtual const Bounds& bounds() const = 0;
+  virtual SceneBounds bounds() const = 0;
   virtual std::size_t gpu_bytes() const = 0;
   /// So many steps of the simulation, if there is one, enqueued by this frame.
   virtual void step(std::uint64_t /*frame*/, std::uint32_t /*steps*/) {}

@@ -41,6 +41,7 @@ struct Frame::Parts {
   void let_go();
   void add_step_time(FrameReport& report);
   void have_sides(std::size_t count);
+  std::uint32_t refine(const Frame::Target& target, std::size_t side, bool in_parts);
   Side& side(std::size_t index) { return *sides.at(index); }
 
   template <class Call>
@@ -130,6 +131,13 @@ void Frame::Parts::have_sides(std::size_t count) {
   }
 }
 
+std::uint32_t Frame::Parts::refine(const Frame::Target& target, std::size_t index, bool in_parts) {
+  if (index >= sides.size() || !side(index).can_be_refined()) return 1;
+  const std::uint32_t pictures = side(index).refine(target, in_parts);
+  log.check();
+  return pictures;
+}
+
 void Frame::set_scene(std::shared_ptr<const Model> model) {
   SceneSource scene;
   scene.model = std::move(model);
@@ -147,7 +155,7 @@ void Frame::set_scene(const SceneSource& scene) { parts_->set(scene); }
 void Frame::set_objects(std::shared_ptr<const Objects> objects) {
   Parts& p = *parts_;
   p.scene.source.objects = std::move(objects);
-  if (!p.scene.elements->set_objects(*p.scene.source.objects)) return;
+  if (!p.scene.elements || !p.scene.elements->set_objects(*p.scene.source.objects)) return;
   if (p.before_elements_go) p.before_elements_go();  // races hold orders too
   p.each_side([](Side& side) { side.renumber(); });
 }
@@ -208,10 +216,11 @@ bool Frame::can_be_refined(std::size_t side) const {
 }
 
 std::uint32_t Frame::refine(const Target& target, std::size_t side) {
-  Parts& p = *parts_;
-  const std::uint32_t pictures = can_be_refined(side) ? p.side(side).refine(target) : 1;
-  p.log.check();
-  return pictures;
+  return parts_->refine(target, side, /*in_parts=*/false);
+}
+
+std::uint32_t Frame::refine_in_parts(const Target& target, std::size_t side) {
+  return parts_->refine(target, side, /*in_parts=*/true);
 }
 
 Frame::Sorting Frame::sorting(const Camera& camera, const SortChoice& choice) const {
@@ -259,6 +268,6 @@ std::string Frame::why_auto() const { return parts_->side(0).orders().why_auto()
 
 bool Frame::checks(const SortChoice& choice) const { return choice.check_order.value_or(!parts_->software); }
 
-Bounds Frame::bounds() const { return parts_->scene.elements ? parts_->scene.elements->bounds() : Bounds{}; }
+SceneBounds Frame::bounds() const { return parts_->scene.elements ? parts_->scene.elements->bounds() : SceneBounds{}; }
 
 }  // namespace farfirst::app

@@ -52,11 +52,13 @@ struct FrameReport : Cost {
   std::uint64_t light_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
-  std::string renderer;    // id of the one that drew
-  int samples = 0;         // that it took of a pixel; 0: nothing was drawn
-  DrawnKind kind{};        // what was drawn
-  bool measuring = false;  // `auto` measures which way is faster: this frame was drawn twice, and more are to come
-  bool unsure = false;     // it is not known yet whether all elements were drawn: the frame is to be drawn again
+  bool sorts_beside = false;  // the order was made beside the frames
+  bool draws_beside = false;  // the picture is drawn beside the frame, and the newest finished one is shown
+  std::string renderer;       // id of the one that drew
+  int samples = 0;            // that it took of a pixel; 0: nothing was drawn
+  DrawnKind kind{};           // what was drawn
+  bool measuring = false;     // `auto` measures which way is faster: this frame was drawn twice, and more are to come
+  bool unsure = false;        // it is not known yet whether all elements were drawn: the frame is to be drawn again
   std::string renderer_remark{};   // what it has to say of the newest draw that it knows of; may be empty
   std::size_t renderer_bytes = 0;  // memory of the GPU that it has of its own
   Steps draw_steps{};              // of `draw`, where the renderer has several; empty if nothing new is known
@@ -127,6 +129,9 @@ class Frame {
     int height = 0;
     float pixel_scale = 1.0f;  // high-DPI
     unsigned texture = 0;  // of GL_RGBA8, all that the framebuffer has: compute shaders may write it. 0: there is none
+    bool keeps = false;    // as long as the first order is being made, it stays as it is; else it gets the background
+    std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
+    PicturePart part{};         // that is drawn, by renderers that draw parts; it is shown with the last one
   };
   /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
   /// of it, and blending off.
@@ -165,6 +170,8 @@ class Frame {
   /// `target` is as large as it was. Returns how many pictures that is the mean of; 1 where the frame shows no
   /// elements.
   std::uint32_t refine(const Target& target, std::size_t side = 0);
+  /// Likewise, but draws a part that takes some milliseconds: the mean changes once the picture is whole.
+  std::uint32_t refine_in_parts(const Target& target, std::size_t side = 0);
   /// Does the newest frame show elements on this side?
   bool can_be_refined(std::size_t side = 0) const;
 
@@ -191,7 +198,7 @@ class Frame {
                                                      // empty on the CPU, or if there is no such side
   std::string why_auto() const;                 // why `auto` takes another device than the one that draws; may be empty
   bool checks(const SortChoice& choice) const;  // are orders checked?
-  Bounds bounds() const;
+  SceneBounds bounds() const;
 
  private:
   struct Parts;

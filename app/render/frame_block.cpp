@@ -46,7 +46,7 @@ void set_rays(FrameBlock& block) {
 
 }  // namespace
 
-FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
+FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds& bounds, const glm::ivec2& size,
                        float pixel_scale, const SortChoice& choice) {
   FrameBlock block{};
   block.view = camera.view();
@@ -55,7 +55,7 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bou
   block.background_top = linear(look.background_top);
   block.background_bottom = linear(look.background_bottom);
   block.viewport = size;
-  block.depth_range = depth_range(camera, bounds);
+  block.depth_range = depth_range(camera, bounds.bulk);
   block.opacity = look.opacity;
   block.fresnel = look.fresnel;
   block.point_size = look.point_size * pixel_scale;

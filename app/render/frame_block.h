@@ -46,6 +46,8 @@ struct FrameBlock {
   float log_least_alpha;
   std::int32_t splats_are_ellipsoids;
   std::int32_t culls;
+
+  bool operator==(const FrameBlock&) const = default;
 };
 
 /// With what is automatic decided by what is drawn.
@@ -53,7 +55,7 @@ Look decided(const Look& look, const Contents& contents);
 SortChoice decided(const SortChoice& choice, const Contents& contents);
 
 /// For a picture of so many pixels, of a look that is decided; `pixel_scale` is that of a high-DPI display.
-FrameBlock frame_block(const Camera& camera, const Look& look, const Bounds& bounds, const glm::ivec2& size,
+FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds& bounds, const glm::ivec2& size,
                        float pixel_scale, const SortChoice& choice = {});
 /// The same with another projection.
 FrameBlock projected(const FrameBlock& block, const glm::mat4& projection);

@@ -72,7 +72,7 @@ std::span<const glm::vec4> HostParticles::stretched(std::span<const glm::vec4> m
   return stretched_;
 }
 
-Elements HostParticles::elements(const Bounds& bounds) {
+Elements HostParticles::elements(const SceneBounds& bounds) {
   if (!positions_) {
     auto positions = std::make_shared<UnsetArray<glm::vec3>>(vertices_.size());
     in_parallel(vertices_.size(), 1, [&](std::size_t first, std::size_t last) {
@@ -87,7 +87,7 @@ Elements HostParticles::elements(const Bounds& bounds) {
   return result;
 }
 
-HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> motions, const Bounds& bounds) {
+HostArrays HostParticles::drawn(const Look& look, std::span<const glm::vec4> motions, const SceneBounds& bounds) {
   const ElementVariant variant = particle_variant(look, !motions.empty());
   HostArrays result{.variant = variant,
                     .vertices = vertices_,

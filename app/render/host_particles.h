@@ -42,9 +42,9 @@ class HostParticles {
   void show_motions(const ParticleSequence& sequence);
 
   /// What is sorted. It stays what it is when the arrays are filled anew.
-  Elements elements(const Bounds& bounds);
+  Elements elements(const SceneBounds& bounds);
   /// Of particles with these motions; empty: they have none. In the light, if the look has shadows.
-  HostArrays drawn(const Look& look, std::span<const glm::vec4> motions, const Bounds& bounds);
+  HostArrays drawn(const Look& look, std::span<const glm::vec4> motions, const SceneBounds& bounds);
   std::size_t bytes() const;
 
  private:

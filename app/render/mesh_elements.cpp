@@ -49,7 +49,7 @@ class MeshElements final : public SceneElements {
     return std::max(triangles, model_->positions.size());
   }
 
-  const Bounds& bounds() const override { return model_->bounds; }
+  SceneBounds bounds() const override { return model_->bounds; }
 
   std::size_t gpu_bytes() const override {
     const std::size_t own = vertices_.bytes() + colors_.bytes() + corner_buffer_.bytes() + triangle_buffer_.bytes();

@@ -73,7 +73,7 @@ class MixedElements final : public SceneElements {
 
   std::uint64_t version() const override { return placed_.version(); }
   std::size_t max_order_words(OrderWords) const override { return placed_.most_elements(); }
-  const Bounds& bounds() const override { return placed_.bounds(); }
+  SceneBounds bounds() const override { return placed_.bounds(); }
 
   std::size_t gpu_bytes() const override {
     std::size_t sum = vertices_.bytes() + colors_.bytes() + corners_.bytes() + sorted_corners_.bytes() +

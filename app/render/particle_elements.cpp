@@ -47,7 +47,7 @@ class ParticleElements final : public SceneElements {
 
   std::uint64_t version() const override { return particles_->version(); }
   std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
-  const Bounds& bounds() const override { return particles_->bounds(); }
+  SceneBounds bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override { return compute_.gpu_bytes() + shadows_.gpu_bytes(); }
   bool has_gaps() const override { return true; }
 
@@ -105,7 +105,7 @@ class ParticleElements final : public SceneElements {
                          .colors = compute_.colors().name(),
                          .count = particles_->slots(),
                          .version = version(),
-                         .bounds = bounds()},
+                         .bulk = bounds().bulk},
                         look);
   }
   /// Up to what is drawn.

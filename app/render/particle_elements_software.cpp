@@ -35,7 +35,7 @@ class SoftwareParticleElements final : public SceneElements {
 
   std::uint64_t version() const override { return particles_->version(); }
   std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
-  const Bounds& bounds() const override { return particles_->bounds(); }
+  SceneBounds bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override {
     return vertices_.buffer.bytes() + colors_.buffer.bytes() + motions_.buffer.bytes() + lit_.bytes();
   }

@@ -1,5 +1,6 @@
 #include "picture.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "object/context.h"
@@ -15,7 +16,8 @@ Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, Draw
       refinement_(gl, library),
       timer_(gl),
       trial_timer_(gl),
-      choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr) {
+      choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr),
+      waits_(gl::is_software(gl)) {
   if (!hooks_.fine) color_.clear_by(library);
 }
 
@@ -36,16 +38,22 @@ void Picture::draw_background(const FrameBlock& block, const Frame::Target& targ
 void Picture::draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
                    bool awaited, FrameReport& report) {
   begin(block, target);
-  const DrawnView view{
-      .scene = content.scene, .version = content.elements.version(), .block = block, .awaited = awaited};
+  const DrawnView view{.scene = content.scene,
+                       .version = content.elements.version(),
+                       .order = content.orders.current()->frame,
+                       .block = block,
+                       .awaited = awaited,
+                       .repeats = target.repeats,
+                       .part = target.part};
   const Footprint footprint = content.elements.footprint(content.orders.current()->view.are_triangles, look);
   for (;;) {
     try {
+      drawing_ = {};
       draws_ = choose(content, look, footprint, target, report.number);
       draw_ways(content, look, view, target, report.number);
       break;
-    } catch (const OutOfMemory& error) {
-      if (!make_do(content, look, error.what())) throw;
+    } catch (const Error& error) {
+      make_do(content, look, error);
     }
   }
   if (!draws_.tried) content.renderers.release_others();
@@ -91,7 +99,7 @@ void Picture::draw_way(const Content& content, const Look& look, const DrawnView
     }
   }
   blend(content, look, view, way);
-  resolve_.draw(color_, target);
+  if (view.part.ends) resolve_.draw(color_, target);
   is_blended_ = true;
 }
 
@@ -122,14 +130,16 @@ DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Foot
   }
 }
 
-/// Where memory ran out: with one sample, or with another renderer. False if there is nothing else.
-bool Picture::make_do(const Content& content, const Look& look, const std::string& why) {
-  if (look.samples == 0 && drawing_.samples > 1) {
-    choice_.refuse_samples();
-    return true;
-  }
-  return content.renderers.refuse(drawing_.renderer,
-                                  "the renderer " + drawing_.renderer + " cannot draw this scene: " + why);
+/// From within the handler of `error`. Where memory ran out with one sample, else with another renderer; where there is
+/// nothing else, the error goes on, as that of the renderer.
+void Picture::make_do(const Content& content, const Look& look, const Error& error) {
+  const bool is_short = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
+  if (is_short && look.samples == 0 && drawing_.samples > 1) return choice_.refuse_samples();
+  if (drawing_.renderer.empty()) throw;  // none draws yet
+  const std::string why = "the renderer " + drawing_.renderer + " cannot draw this scene: " + error.what();
+  if (content.renderers.refuse(drawing_.renderer, why)) return;
+  if (is_short) throw OutOfMemory(why);
+  throw RendererUnavailable(why);
 }
 
 void Picture::blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way) {
@@ -159,19 +169,36 @@ void Picture::take_times(FrameReport& report) {
   }
 }
 
-std::uint32_t Picture::refine(const Content& content, const Frame::Target& target) {
-  if (refinement_.count() == 0) {  // the frame itself
-    if (!std::exchange(drawn_->is_blended, true)) blend(content, drawn_->look, drawn_->view, drawn_->way);
+/// The first is the frame itself, which is shown already.
+std::uint32_t Picture::refine(const Content& content, const Frame::Target& target, bool in_parts) {
+  if (refinement_.count() == 0 && drawn_->is_blended) refinement_.add(color_);
+  do {
+    if (!blend_next(content, in_parts)) return std::max(refinement_.count(), 1u);
     refinement_.add(color_);
-  }
+  } while (refinement_.count() == 1);
+  resolve_.draw(refinement_.mean(), target);
+  return refinement_.count();
+}
+
+/// A part of the next picture. True if it is whole by now.
+bool Picture::blend_next(const Content& content, bool in_parts) {
   DrawnView view = drawn_->view;
   const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
   view.block = projected(view.block, moved(view.block.projection, pixels, view.block.viewport));
   bind_block(view.block);
+  drawn_->is_blended = false;
+  if (!in_parts || !find_renderer(drawn_->way.renderer)->draws_parts) {
+    blend(content, drawn_->look, view, drawn_->way);
+    return true;
+  }
+  if (!std::exchange(drawn_->is_under_way, true)) parts_.begin({color_.width(), color_.height()});
+  view.part = parts_.next();
+  const Stopwatch stopwatch;
   blend(content, drawn_->look, view, drawn_->way);
-  refinement_.add(color_);
-  resolve_.draw(refinement_.mean(), target);
-  return refinement_.count();
+  if (waits_) gl_.Finish();
+  parts_.took(stopwatch.milliseconds());
+  drawn_->is_under_way = !view.part.ends;
+  return view.part.ends;
 }
 
 void Picture::bind_block(const FrameBlock& values) const {

@@ -36,13 +36,11 @@ class Picture {
   void draw_background(const FrameBlock& block, const Frame::Target& target, const FrameReport& report);
   /// Adds to the report and to what `auto` knows the times that are known by now.
   void take_times(FrameReport& report);
-  /// Frame::refine, of the content that was drawn last.
-  std::uint32_t refine(const Content& content, const Frame::Target& target);
+  /// Frame::refine or refine_in_parts, of the content that was drawn last.
+  std::uint32_t refine(const Content& content, const Frame::Target& target, bool in_parts);
   /// What was drawn last is there no longer, or another frame begins.
   void forget() { drawn_.reset(); }
-  bool can_be_refined() const { return drawn_.has_value() && is_refinable_; }
-  /// Does drawing it again take too long?
-  void set_refinable(bool is) { is_refinable_ = is; }
+  bool can_be_refined() const { return drawn_.has_value(); }
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
   /// Throws Error, and then keeps the programs it had.
@@ -55,7 +53,8 @@ class Picture {
     Look look;
     DrawnView view;
     DrawChoice::Way way;
-    bool is_blended = false;  // what color_ holds
+    bool is_blended = false;    // it is what color_ holds
+    bool is_under_way = false;  // the next picture is: parts of it are drawn
   };
   void begin(const FrameBlock& block, const Frame::Target& target);
   void draw_ways(const Content& content, const Look& look, const DrawnView& view, const Frame::Target& target,
@@ -64,8 +63,9 @@ class Picture {
                 const Frame::Target& target);
   DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint, const Frame::Target& target,
                            std::uint64_t frame);
-  bool make_do(const Content& content, const Look& look, const std::string& why);
+  void make_do(const Content& content, const Look& look, const Error& error);
   void blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way);
+  bool blend_next(const Content& content, bool in_parts);
   void bind_block(const FrameBlock& values) const;
 
   const GladGLContext& gl_;
@@ -74,13 +74,14 @@ class Picture {
   ColorTarget color_;
   Resolve resolve_;
   Refinement refinement_;
+  PartPlan parts_;  // of a picture that refines
   GlTimer timer_, trial_timer_;
   DrawChoice choice_;
+  const bool waits_;  // for a part: commands take no time on a GPU that draws beside the host
   bool may_measure_ = true;
-  DrawChoice::Draws draws_;  // of the newest frame
-  DrawChoice::Way drawing_;  // that memory may run out with
-  bool is_blended_ = false;  // into color_, what was drawn last
-  bool is_refinable_ = true;
+  DrawChoice::Draws draws_;     // of the newest frame
+  DrawChoice::Way drawing_;     // that may fail
+  bool is_blended_ = false;     // into color_, what was drawn last
   std::optional<Drawn> drawn_;  // in the newest frame; none: nothing of a scene
 };
 

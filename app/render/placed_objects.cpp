@@ -94,7 +94,6 @@ bool PlacedObjects::set(const Objects& objects) {
     objects_[i].to_scene = to_scene(objects, i);
   }
   shown_ = objects;
-  bounds_ = bounds_of(shown_);
   triangles_ = element_parts(/*triangles=*/true, {});
   points_ = element_parts(/*triangles=*/false, {});
   ++version_;
@@ -105,11 +104,6 @@ std::uint64_t PlacedObjects::version() const {
   std::uint64_t sum = version_;
   for (const Object& object : shown_) sum += object.version();
   return sum;
-}
-
-const Bounds& PlacedObjects::bounds() const {
-  if (any_moves_) bounds_ = bounds_of(shown_);
-  return bounds_;
 }
 
 Elements PlacedObjects::elements(Primitive primitive) const {

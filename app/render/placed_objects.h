@@ -60,7 +60,7 @@ class PlacedObjects {
   bool draws_triangles(Primitive primitive) const { return primitive != Primitive::points && has_meshes_; }
   std::size_t most_elements() const;
   /// At the present moment.
-  const Bounds& bounds() const;
+  SceneBounds bounds() const { return bounds_of(shown_); }
   bool any_moves() const { return any_moves_; }
 
   // Of the arrays of all.
@@ -80,7 +80,6 @@ class PlacedObjects {
   std::size_t vertex_count_ = 0, corner_count_ = 0, color_count_ = 0, splat_count_ = 0;
   bool has_meshes_ = false, any_moves_ = false;
   std::uint64_t version_ = 0;  // without particles
-  mutable Bounds bounds_;
   Parts triangles_, points_;
 };
 

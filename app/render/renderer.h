@@ -19,6 +19,7 @@
 #include "object/shader.h"
 #include "order/opengl_device.h"
 #include "order/order.h"
+#include "picture_part.h"
 #include "step_times.h"
 
 namespace farfirst::app {
@@ -27,8 +28,11 @@ namespace farfirst::app {
 struct DrawnView {
   std::uint64_t scene = 0;    // so many were set
   std::uint64_t version = 0;  // of elements that move
+  std::uint64_t order = 0;    // the frame that it was made for
   FrameBlock block{};         // that is bound
   bool awaited = false;       // the host waits until it is drawn
+  std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
+  PicturePart part{};         // of the picture, for renderers that draw parts
 };
 
 /// A texture of GL_RGBA8 that is shown.
@@ -120,6 +124,8 @@ struct RendererAbout {
   bool ignores_order = false;
   /// It can draw where there is no OpenGL, in a run without a window (cpu/host_frame.h).
   bool works_without_opengl = false;
+  /// It draws parts of pictures (DrawnView::part). Others draw the whole, whatever is asked for.
+  bool draws_parts = false;
   /// Why it cannot draw this, as a sentence; empty if it can. Null: it can draw everything.
   std::string (*why_not)(const DrawnKind& kind) = nullptr;
 };

@@ -63,7 +63,7 @@ std::span<const std::uint32_t> SelfShadows::lit(std::uint64_t version, const Ele
   cause_ = cause;
   ++number_;
   sort(elements, version, cause.light);
-  find_spots(elements.bounds, cause.light, vertices, colors, cause.opacity);
+  find_spots(elements.bounds.bulk, cause.light, vertices, colors, cause.opacity);
   fill_layers();
   light_particles(colors, cause.ambient);
   return lit_;
@@ -77,7 +77,7 @@ void SelfShadows::sort(const Elements& elements, std::uint64_t version, const gl
   wanted.draw_order = DrawOrder::front_to_back;
   wanted.metric = Metric::view_depth;
   wanted.algorithm = SortChoice{}.algorithm;
-  wanted.view = light_view(elements.bounds, light);
+  wanted.view = light_view(elements.bounds.bulk, light);
   orders_.update(wanted, elements, number_, Resort::moved);
 }
 

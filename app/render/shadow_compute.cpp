@@ -87,14 +87,14 @@ VertexArrayView ShadowCompute::lit(const Particles& particles, const Look& look)
 
 /// The nearest to the light first. Those without a place are the last.
 void ShadowCompute::sort(const Particles& particles) {
-  const Viewpoint view = light_view(particles.bounds, cause_->light);
+  const Viewpoint view = light_view(particles.bulk, cause_->light);
   const Source source{.n = particles.count,
                       .positions = gl_buffer(particles.vertices, particles.count * sizeof(StoredVertex)),
                       .stride = sizeof(StoredVertex)};
   DistanceJob job{.n = particles.count, .sources = {&source, 1}, .metric = Metric::view_depth};
   std::copy_n(view.eye, 3, job.eye);
   std::copy_n(view.axis, 3, job.axis);
-  job.precision = key_precision(slice_precision, particles.bounds, job.metric, view);
+  job.precision = key_precision(slice_precision, particles.bulk, job.metric, view);
   job.direction = Direction::front_to_back;
   job.order = gl_buffer(order_.name(), order_.bytes());
   workspace_.attach(job);
@@ -102,7 +102,7 @@ void ShadowCompute::sort(const Particles& particles) {
 }
 
 void ShadowCompute::set_light(const Particles& particles) {
-  const LightPlane plane(particles.bounds, cause_->light);
+  const LightPlane plane(particles.bulk, cause_->light);
   const LightBlock block{.across = plane.across,
                          .cells = plane.cells,
                          .up = plane.up,

@@ -28,7 +28,7 @@ class ShadowCompute {
     GLuint vertices = 0, colors = 0;
     std::uint32_t count = 0;
     std::uint64_t version = 0;
-    Bounds bounds;
+    Bounds bulk;
   };
   /// Enqueues the colours of particles in the light, and returns them: alpha stays, and those without a place have any.
   /// Does nothing if these are already there, of this version, light, opacity and ambience. Throws Error, OutOfMemory.

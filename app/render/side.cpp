@@ -124,12 +124,12 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
     order(wanted, when(choice, wait, report), report);
   }
 
-  const Bounds bounds = elements_ ? scene_.elements->bounds() : Bounds{};
+  const SceneBounds bounds = elements_ ? scene_.elements->bounds() : SceneBounds{};
   const FrameBlock block = frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale, choice);
   light(look, report);
   if (report.elements > 0)
     picture_.draw(content(), look, block, target, wait, report);
-  else
+  else if (!target.keeps || !elements_ || orders_.current() != nullptr)
     picture_.draw_background(block, target, report);
   auto_cull_.end();
   if (times_host) whole_.end();
@@ -205,6 +205,7 @@ void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& re
   report.elements = current->wanted.n;
   report.order_age = current->wanted == wanted ? 0 : static_cast<std::uint32_t>(frame_ - current->frame);
   report.algorithm = current->algorithm;
+  report.sorts_beside = orders_.is_made_beside();
   if (report.message.empty()) report.message = current->message;
 }
 
@@ -296,19 +297,17 @@ void Side::take_check_results(FrameReport& report) {
   report.check_result.trouble = inspector_.failure();
 }
 
-/// A picture that is drawn beside the frame took as long as its steps. Where that is long, none is refined: a window
-/// would wait for each of them.
+/// A picture that is drawn beside the frame took as long as its steps.
 void Side::take_steps(bool wait, FrameReport& report) {
-  constexpr double long_time = 1000.0 / 30;
   Renderer& renderer = renderers_.renderer();
   const bool is_new = renderer.take_steps(report.draw_steps);
-  if (!renderer.reads_host_arrays() || wait || !pictures_beside_frames()) return picture_.set_refinable(true);
+  report.draws_beside = renderer.reads_host_arrays() && !wait && pictures_beside_frames();
+  if (!report.draws_beside) return;
   report.draw = -1;
   if (!is_new) return;
   report.draw = 0;
   for (const auto& [step, milliseconds] : report.draw_steps) report.draw += milliseconds;
   report.draw_of = frame_;
-  picture_.set_refinable(report.draw < long_time);
 }
 
 // ---- the rest

@@ -63,7 +63,9 @@ class Side {
                    bool wait, std::uint64_t number, double shared);
   /// What such a frame sorts; there is a scene.
   Wanted wanted(const Camera& camera, const SortChoice& choice);
-  std::uint32_t refine(const Frame::Target& target) { return picture_.refine(content(), target); }
+  std::uint32_t refine(const Frame::Target& target, bool in_parts) {
+    return picture_.refine(content(), target, in_parts);
+  }
   bool can_be_refined() const { return picture_.can_be_refined(); }
   void set_measuring(bool allowed);
   /// Throws Error, and then keeps the programs it had.

@@ -34,7 +34,7 @@ class SplatElements final : public SceneElements {
   }
 
   std::size_t max_order_words(OrderWords) const override { return count(); }
-  const Bounds& bounds() const override { return model_->bounds; }
+  SceneBounds bounds() const override { return model_->bounds; }
   std::size_t gpu_bytes() const override {
     const std::size_t host = host_ && gl::is_software(gl_) ? host_->bytes() : 0;
     const std::size_t shapes = projection_ ? projection_->gpu_bytes() : 0;

@@ -26,8 +26,14 @@ std::span<const Stage, stage_count> stages() {
       Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, false, true},
       Stage{"host", "where frames are waited for: the GPU has nothing to do yet, or has done all", &R::host, &R::number,
             false, false},
-      Stage{"frame", "the whole call; a sort beside the frame is not in it", &R::total, &R::number, false, true}};
+      Stage{"frame", "the whole call, without what goes on beside it", &R::total, &R::number, false, true}};
   return all;
+}
+
+bool is_beside(const Stage& stage, const FrameReport& report) {
+  if (stage.time == &FrameReport::draw) return report.draws_beside;
+  const bool makes_order = stage.time == &FrameReport::distance || stage.time == &FrameReport::sort;
+  return makes_order && report.sorts_beside;
 }
 
 }  // namespace farfirst::app

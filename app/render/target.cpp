@@ -5,6 +5,12 @@ namespace farfirst::app {
 PictureTarget::PictureTarget(const GladGLContext& gl, int width, int height)
     : gl_(gl), color_(gl, GL_RGBA8, width, height), framebuffer_(gl, color_) {}
 
+void PictureTarget::take(const PictureTarget& other) const {
+  gl_.Disable(GL_SCISSOR_TEST);
+  gl_.BlitNamedFramebuffer(other.framebuffer(), framebuffer(), 0, 0, other.width(), other.height(), 0, 0, width(),
+                           height(), GL_COLOR_BUFFER_BIT, GL_LINEAR);
+}
+
 Image PictureTarget::read() const { return read_framebuffer(gl_, framebuffer(), width(), height()); }
 
 Image read_framebuffer(const GladGLContext& gl, GLuint framebuffer, int width, int height) {

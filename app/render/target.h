@@ -20,6 +20,8 @@ class PictureTarget {
   Frame::Target target(float pixel_scale = 1.0f) const {
     return {framebuffer_.name(), width(), height(), pixel_scale, color_.name()};
   }
+  /// Shows what another one shows, stretched.
+  void take(const PictureTarget& other) const;
   /// Waits for what was drawn.
   Image read() const;
 

@@ -37,7 +37,7 @@ struct Elements {
   std::span<const std::uint32_t> triangles;  // three corners each; empty = the positions are the elements
   std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
                                                  // or, if empty, its index
-  Bounds bounds;
+  SceneBounds bounds;
   bool are_triangles = false;
   // Of a scene of objects, instead of the arrays; `are_triangles` if some are.
   std::shared_ptr<const std::vector<ElementPart>> parts{};

@@ -6,9 +6,19 @@
 
 namespace farfirst::app {
 
+/// Nothing farther from 0 is shown, and no camera stands there: squares of distances are to stay floats.
+inline constexpr double largest_coordinate = 1e18;
+
 template <typename Number>
 bool is_finite(const glm::vec<3, Number>& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+/// Is it finite, and no farther along any axis?
+template <typename Number>
+bool is_within_reach(const glm::vec<3, Number>& v) {
+  const glm::dvec3 away = glm::abs(glm::dvec3(v));
+  return away.x <= largest_coordinate && away.y <= largest_coordinate && away.z <= largest_coordinate;
 }
 
 }  // namespace farfirst::app

@@ -4,6 +4,7 @@
 #include <limits>
 #include <mutex>
 
+#include "bulk.h"
 #include "parallel.h"
 
 namespace farfirst::app {
@@ -21,6 +22,19 @@ float Bounds::radius() const {
   if (empty()) return 1.0f;
   const float radius = 0.5f * glm::length(maximum - minimum);
   return radius > 0.0f && std::isfinite(radius) ? radius : 1.0f;
+}
+
+void SceneBounds::add(const glm::vec3& point) {
+  Bounds::add(point);
+  bulk.add(point);
+}
+
+void SceneBounds::add(const SceneBounds& other) {
+  if (other.empty()) return;
+  Bounds::add(other.minimum);
+  Bounds::add(other.maximum);
+  bulk.add(other.bulk.minimum);
+  bulk.add(other.bulk.maximum);
 }
 
 std::size_t Model::bytes() const {
@@ -57,6 +71,7 @@ void compute_bounds(Model& model) {
     all.maximum = glm::max(all.maximum, some.maximum);
   });
   model.bounds = all.empty() ? Bounds{} : all;
+  model.bounds.bulk = bulk_of(model);
 }
 
 void compute_normals(Model& model) {

@@ -26,6 +26,17 @@ struct Bounds {
   float radius() const;
 };
 
+/// The box of all of a scene, which sorts ask for, and that of the bulk of it, which pictures ask for (bulk.h).
+struct SceneBounds : Bounds {
+  Bounds bulk;
+
+  SceneBounds() = default;
+  SceneBounds(const Bounds& all)  // NOLINT(google-explicit-constructor): where nothing is far from the rest
+      : Bounds(all), bulk(all) {}
+  void add(const glm::vec3& point);
+  void add(const SceneBounds& other);
+};
+
 /// Triangles over shared vertices; splats; or points, if there are neither. Every index is below positions.size().
 struct Model {
   std::string name;                      // for the title and the panel
@@ -36,7 +47,7 @@ struct Model {
   Splats splats;                         // empty, or one per vertex, of what is no mesh
   std::size_t copies = 0;                // vertices at the end that repeat others with another normal or colour
   glm::dvec3 origin{0.0};                // was subtracted from the file's coordinates before they became floats
-  Bounds bounds;                         // of the finite positions
+  SceneBounds bounds;                    // of the finite positions
   std::vector<std::string> remarks;      // sentences for the user: what was left out or repaired while reading
 
   bool is_mesh() const { return !triangles.empty(); }

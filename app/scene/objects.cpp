@@ -1,7 +1,11 @@
 #include "objects.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <limits>
 
 #include "particle_sequence.h"
 #include "particles.h"
@@ -13,7 +17,7 @@ std::string Object::name() const { return setting.name.empty() ? own_name() : se
 
 std::string Object::own_name() const { return file.empty() ? scene : file.filename().string(); }
 
-Bounds Object::bounds() const {
+SceneBounds Object::bounds() const {
   if (model) return model->bounds;
   return particles ? particles->bounds() : sequence->bounds();
 }
@@ -37,21 +41,30 @@ std::span<const std::string> Object::remarks() const {
   return model ? std::span(model->remarks) : std::span<const std::string>();
 }
 
-glm::dvec3 origin_of(const Objects& objects) {
+std::optional<glm::dvec3> origin_of(const Objects& objects) {
   for (const Object& object : objects)
-    if (const auto origin = object.origin()) return *origin;
-  return glm::dvec3(0.0);
+    if (const auto origin = object.origin()) return origin;
+  return std::nullopt;
 }
+
+namespace {
+
+/// From the origin of the scene to where an object's own coordinates are 0. Of files far from zero something was
+/// subtracted, from each its own.
+glm::dvec3 offset_of(const Objects& objects, std::size_t object) {
+  const std::optional<glm::dvec3> origin = objects[object].origin();
+  const glm::dvec3 apart = origin ? *origin - *origin_of(objects) : glm::dvec3(0.0);
+  return apart + glm::dvec3(objects[object].setting.placement.position);
+}
+
+}  // namespace
 
 glm::mat4 to_scene(const Objects& objects, std::size_t object) {
   const Placement& placement = objects[object].setting.placement;
-  // Of files far from zero something was subtracted, from each its own.
-  const std::optional<glm::dvec3> origin = objects[object].origin();
-  const glm::dvec3 apart = origin ? *origin - origin_of(objects) : glm::dvec3(0.0);
   const auto turned = [](const glm::mat4& matrix, float degrees, const glm::vec3& axis) {
     return degrees == 0 ? matrix : glm::rotate(matrix, glm::radians(degrees), axis);
   };
-  glm::mat4 matrix = glm::translate(glm::mat4(1.0f), glm::vec3(apart) + placement.position);
+  glm::mat4 matrix = glm::translate(glm::mat4(1.0f), glm::vec3(offset_of(objects, object)));
   matrix = turned(matrix, placement.rotation.z, {0, 0, 1});
   matrix = turned(matrix, placement.rotation.y, {0, 1, 0});
   matrix = turned(matrix, placement.rotation.x, {1, 0, 0});
@@ -65,13 +78,12 @@ std::array<float, 12> rows_of(const glm::mat4& matrix) {
   return rows;
 }
 
-Bounds bounds_of(const Objects& objects, std::size_t object) {
+namespace {
+
+/// Corners are rounded, and what lies within is rounded in another way.
+Bounds placed(const Bounds& box, const glm::mat4& matrix, float scale) {
   Bounds result;
-  const Bounds box = objects[object].bounds();
   if (box.empty()) return result;
-  const glm::mat4 matrix = to_scene(objects, object);
-  // Corners are rounded, and what lies within is rounded in another way.
-  const float scale = objects[object].setting.placement.scale;
   const glm::vec3 slack(matrix == glm::mat4(1.0f) ? 0.0f : 1e-6f * box.radius() * scale);
   for (int corner = 0; corner < 8; ++corner) {
     const glm::vec3 place((corner & 1) != 0 ? box.maximum.x : box.minimum.x,
@@ -84,29 +96,52 @@ Bounds bounds_of(const Objects& objects, std::size_t object) {
   return result;
 }
 
-namespace {
-
 template <class Which>
-Bounds bounds_of_some(const Objects& objects, Which which) {
-  Bounds result;
-  for (std::size_t i = 0; i < objects.size(); ++i) {
-    if (!objects[i].setting.visible || !which(objects[i])) continue;
-    const Bounds box = bounds_of(objects, i);
-    if (box.empty()) continue;
-    result.add(box.minimum);
-    result.add(box.maximum);
-  }
+SceneBounds bounds_of_some(const Objects& objects, Which which) {
+  SceneBounds result;
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (objects[i].setting.visible && which(objects[i])) result.add(bounds_of(objects, i));
   return result;
 }
 
 }  // namespace
 
-Bounds bounds_of(const Objects& objects) {
+SceneBounds bounds_of(const Objects& objects, std::size_t object) {
+  const glm::mat4 matrix = to_scene(objects, object);
+  const float scale = objects[object].setting.placement.scale;
+  const SceneBounds own = objects[object].bounds();
+  SceneBounds result = placed(own, matrix, scale);
+  result.bulk = placed(own.bulk, matrix, scale);
+  return result;
+}
+
+SceneBounds bounds_of(const Objects& objects) {
   return bounds_of_some(objects, [](const Object&) { return true; });
 }
 
-Bounds moving_bounds_of(const Objects& objects) {
+SceneBounds moving_bounds_of(const Objects& objects) {
   return bounds_of_some(objects, [](const Object& object) { return object.moves(); });
+}
+
+std::vector<std::string> coarse_places_of(const Objects& objects) {
+  constexpr float least_seen = 1.0f / 4096;  // of the object's radius: an eighth of a pixel where it fills the picture
+  const auto has_origin = [](const Object& object) { return object.origin().has_value(); };
+  const auto first = std::ranges::find_if(objects, has_origin);
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (!objects[i].setting.visible) continue;
+    const Bounds box = objects[i].bounds();
+    const glm::dvec3 away = glm::abs(offset_of(objects, i));
+    const auto farthest = static_cast<float>(std::max({away.x, away.y, away.z}));
+    const float step = std::nextafter(farthest, std::numeric_limits<float>::infinity()) - farthest;
+    if (box.empty() || !(step > least_seen * box.radius() * objects[i].setting.placement.scale)) continue;
+    const bool is_apart = first != objects.end() && objects[i].origin() != first->origin();
+    sentences.push_back(
+        fmt::format("{} lies {:.3g} from {}, too far for 32-bit floats: its positions are rounded to steps of {:.1g}. "
+                    "Open it alone, or move it nearer.",
+                    objects[i].name(), glm::length(away), is_apart ? first->name() : "the origin of the scene", step));
+  }
+  return sentences;
 }
 
 std::string counts_of(const Objects& objects) {

@@ -53,7 +53,7 @@ struct Object {
   bool is_mesh() const { return model && model->is_mesh(); }
   bool has_splats() const { return model && model->has_splats(); }
   /// Where it is by itself.
-  Bounds bounds() const;
+  SceneBounds bounds() const;
   /// Was subtracted from coordinates of its file; none: it has none.
   std::optional<glm::dvec3> origin() const;
   /// Room for so many, of what moves; and what changes whenever they do, and never repeats.
@@ -68,16 +68,18 @@ using Objects = std::vector<Object>;
 inline constexpr std::size_t most_objects = 64;
 
 /// What was subtracted from the coordinates of the scene: of the first object that has such.
-glm::dvec3 origin_of(const Objects& objects);
+std::optional<glm::dvec3> origin_of(const Objects& objects);
 /// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.
 glm::mat4 to_scene(const Objects& objects, std::size_t object);
 /// The upper three rows, one after the other.
 std::array<float, 12> rows_of(const glm::mat4& matrix);
 /// Of an object where it stands, and of all that can be seen.
-Bounds bounds_of(const Objects& objects, std::size_t object);
-Bounds bounds_of(const Objects& objects);
+SceneBounds bounds_of(const Objects& objects, std::size_t object);
+SceneBounds bounds_of(const Objects& objects);
 /// Likewise, of what moves by itself.
-Bounds moving_bounds_of(const Objects& objects);
+SceneBounds moving_bounds_of(const Objects& objects);
+/// A sentence for each object that stands so far from the origin of the scene that rounding to floats shows in it.
+std::vector<std::string> coarse_places_of(const Objects& objects);
 /// "2 objects: 1,200 splats, 300 triangles".
 std::string counts_of(const Objects& objects);
 

@@ -22,8 +22,9 @@ void order_by_id(ParticleCloud& cloud) {
 }
 
 float radius_for(const ParticleCloud& cloud) {
-  if (cloud.bounds.empty()) return 1.0f;
-  const glm::vec3 size = cloud.bounds.maximum - cloud.bounds.minimum;
+  const Bounds& box = cloud.bounds.bulk;
+  if (box.empty()) return 1.0f;
+  const glm::vec3 size = box.maximum - box.minimum;
   const float longest = std::max({size.x, size.y, size.z});
   if (longest <= 0) return 1.0f;
   // A sheet or a line has no volume: it is taken to be a little thick.

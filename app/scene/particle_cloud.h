@@ -33,7 +33,7 @@ struct ParticleCloud {
   bool has_radius = false;
   bool has_color = false;
   glm::dvec3 origin{0.0};            // was subtracted from the file's coordinates before they became floats
-  Bounds bounds;                     // of what is drawn
+  SceneBounds bounds;                // of what is drawn
   std::vector<std::string> remarks;  // sentences for the user: what was left out
 
   std::size_t size() const { return places.size(); }

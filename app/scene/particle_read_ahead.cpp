@@ -1,4 +1,4 @@
-// The thread of a sequence that reads the next files, within a limit of memory.
+#include "particle_read_ahead.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,13 +7,19 @@
 #include <stdexcept>
 #include <utility>
 
-#include "particle_sequence.h"
 #include "units.h"
 
 namespace farfirst::app {
 
+ParticleReadAhead::ParticleReadAhead(std::vector<Frame> frames, Read read, const Settings& settings)
+    : frames_(std::move(frames)), read_(std::move(read)), settings_(settings), slots_(frames_.size()) {
+  for (std::size_t i = 0; i < frames_.size(); ++i)
+    if (frames_[i].missing) slots_[i].state = State::bad;
+  tell_missing();
+}
+
 /// One sentence for all.
-void ParticleSequence::tell_missing() {
+void ParticleReadAhead::tell_missing() {
   const auto missing = static_cast<std::size_t>(std::ranges::count(frames_, true, &Frame::missing));
   if (missing == 0) return;
   const auto first = std::ranges::find(frames_, true, &Frame::missing);
@@ -22,11 +28,11 @@ void ParticleSequence::tell_missing() {
                                         "; the file before is shown in the place of each");
 }
 
-/// What it begins with, also for the radius of all; and the last one, for the box.
-void ParticleSequence::read_first(std::size_t first) {
+/// Also for the radius of all.
+void ParticleReadAhead::read_first(std::size_t first) {
   std::string refusal;  // of the first
   while (const std::optional<std::size_t> frame = stand_in(first)) {
-    if (slots_read_[*frame].state == State::read) break;
+    if (slots_[*frame].state == State::read) break;
     try {
       store(*frame, read_mapped(*frame));
     } catch (const std::runtime_error& error) {
@@ -36,48 +42,49 @@ void ParticleSequence::read_first(std::size_t first) {
   }
   if (!stand_in(first)) throw std::runtime_error(refusal.empty() ? "there is no file" : refusal);
   const std::optional<std::size_t> last = stand_in(frames_.size() - 1);
-  if (slots_read_[*last].state == State::unread) read_one(*last);
+  if (slots_[*last].state == State::unread) read_one(*last);
+  target_ = first;
 }
 
 /// The frame whose file is shown at this one: itself, unless that is missing or bad; else one before, else one behind.
-std::optional<std::size_t> ParticleSequence::stand_in(std::size_t frame) const {
+std::optional<std::size_t> ParticleReadAhead::stand_in(std::size_t frame) const {
   for (std::size_t i = frame + 1; i-- > 0;)
-    if (slots_read_[i].state != State::bad) return i;
-  for (std::size_t i = frame + 1; i < slots_read_.size(); ++i)
-    if (slots_read_[i].state != State::bad) return i;
+    if (slots_[i].state != State::bad) return i;
+  for (std::size_t i = frame + 1; i < slots_.size(); ++i)
+    if (slots_[i].state != State::bad) return i;
   return std::nullopt;
 }
 
 /// Null if it is still to be read.
-std::shared_ptr<const ParticleCloud> ParticleSequence::cloud_of(std::size_t frame) const {
+std::shared_ptr<const ParticleCloud> ParticleReadAhead::cloud_of(std::size_t frame) const {
   const std::optional<std::size_t> file = stand_in(frame);
-  return file ? slots_read_[*file].cloud : nullptr;
+  return file ? slots_[*file].cloud : nullptr;
 }
 
 /// So many frames on, as it plays.
-std::size_t ParticleSequence::forward(std::size_t from, std::size_t to) const {
+std::size_t ParticleReadAhead::forward(std::size_t from, std::size_t to) const {
   return to >= from ? to - from : to + frames_.size() - from;
 }
 
-std::optional<std::size_t> ParticleSequence::distance_to_unread() const {
+std::optional<std::size_t> ParticleReadAhead::distance_to_unread() const {
   for (std::size_t distance = 0; distance < frames_.size(); ++distance) {
     const std::optional<std::size_t> file = stand_in((target_ + distance) % frames_.size());
-    if (file && slots_read_[*file].state == State::unread) return distance;
+    if (file && slots_[*file].state == State::unread) return distance;
   }
   return std::nullopt;
 }
 
 /// For a file that is so far ahead: what is farther ahead goes. The present one and the next may go over the limit.
-bool ParticleSequence::make_room(std::size_t distance) {
+bool ParticleReadAhead::make_room(std::size_t distance) {
   std::size_t used = 0;
-  for (const Slot& slot : slots_read_) used += slot.cloud ? slot.cloud->bytes() : 0;
+  for (const Slot& slot : slots_) used += slot.cloud ? slot.cloud->bytes() : 0;
   while (used + largest_ > settings_.memory) {
     Slot* farthest = nullptr;
     std::size_t reach = distance;
-    for (std::size_t i = 0; i < slots_read_.size(); ++i) {
-      if (!slots_read_[i].cloud || forward(target_, i) <= reach || stand_in(target_) == i) continue;
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      if (!slots_[i].cloud || forward(target_, i) <= reach || stand_in(target_) == i) continue;
       reach = forward(target_, i);
-      farthest = &slots_read_[i];
+      farthest = &slots_[i];
     }
     if (farthest == nullptr) return distance <= 1;
     used -= farthest->cloud->bytes();
@@ -86,14 +93,14 @@ bool ParticleSequence::make_room(std::size_t distance) {
   return true;
 }
 
-std::optional<std::size_t> ParticleSequence::next_to_read() {
+std::optional<std::size_t> ParticleReadAhead::next_to_read() {
   const std::optional<std::size_t> distance = distance_to_unread();
   if (!distance || !make_room(*distance)) return std::nullopt;
   return stand_in((target_ + *distance) % frames_.size());
 }
 
 /// Of a range that nobody said.
-void ParticleSequence::tell_ranges(const ParticleMapping& known) {
+void ParticleReadAhead::tell_ranges(const ParticleMapping& known) {
   const auto tell = [&](const char* what, const ParticleMapping::Property& property,
                         const ParticleMapping::Property& said, std::optional<ValueRange>& found) {
     if (property.name.empty() || said.range || found) return;
@@ -108,7 +115,7 @@ void ParticleSequence::tell_ranges(const ParticleMapping& known) {
 }
 
 /// With colours, opacities and sizes by its properties. Where no range was said, that of the first file stays.
-ParticleSequence::ReadCloud ParticleSequence::read_mapped(std::size_t frame) {
+ParticleReadAhead::ReadCloud ParticleReadAhead::read_mapped(std::size_t frame) {
   ParticleMapping mapping;
   ReadCloud result;
   {
@@ -129,7 +136,7 @@ ParticleSequence::ReadCloud ParticleSequence::read_mapped(std::size_t frame) {
   return result;
 }
 
-void ParticleSequence::store(std::size_t frame, ReadCloud read) {
+void ParticleReadAhead::store(std::size_t frame, ReadCloud read) {
   if (read.mapping != mappings_) return;  // meanwhile another was chosen: it is read again
   ParticleCloud& cloud = read.cloud;
   const bool is_first = largest_ == 0;
@@ -137,22 +144,19 @@ void ParticleSequence::store(std::size_t frame, ReadCloud read) {
   if (!cloud.has_radius)
     for (glm::vec4& place : cloud.places) place.w *= radius_;
   largest_ = std::max(largest_, cloud.bytes());
-  if (!cloud.bounds.empty()) {
-    bounds_.add(cloud.bounds.minimum);
-    bounds_.add(cloud.bounds.maximum);
-  }
+  bounds_.add(cloud.bounds);
   for (std::string& remark : cloud.remarks) remarks_.push_back(frames_[frame].name + ": " + remark);
   cloud.remarks.clear();
-  slots_read_[frame] = {State::read, std::make_shared<const ParticleCloud>(std::move(cloud))};
+  slots_[frame] = {State::read, std::make_shared<const ParticleCloud>(std::move(cloud))};
 }
 
-void ParticleSequence::store_bad(std::size_t frame, const std::string& sentence) {
-  slots_read_[frame] = {State::bad, nullptr};
+void ParticleReadAhead::store_bad(std::size_t frame, const std::string& sentence) {
+  slots_[frame] = {State::bad, nullptr};
   remarks_.push_back(is_one() ? sentence : sentence + "; the file before it is shown in its place");
 }
 
 /// Without the mutex.
-void ParticleSequence::read_one(std::size_t frame) {
+void ParticleReadAhead::read_one(std::size_t frame) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const std::uint64_t mapping = [this] {
@@ -177,23 +181,27 @@ void ParticleSequence::read_one(std::size_t frame) {
   arrived_.notify_all();
 }
 
-void ParticleSequence::run(const std::stop_token& stop) {
-  while (!stop.stop_requested()) {
-    std::optional<std::size_t> next;
-    {
-      std::unique_lock lock(mutex_);
-      next = next_to_read();
-      if (!next) {
-        asked_.wait(lock, stop, [&, seen = requests_] { return requests_ != seen; });
-        continue;
-      }
-    }
-    read_one(*next);
+/// None once it is closed.
+std::optional<std::size_t> ParticleReadAhead::wait_for_next() {
+  std::unique_lock lock(mutex_);
+  while (!is_closed_) {
+    if (const std::optional<std::size_t> next = next_to_read()) return next;
+    asked_.wait(lock, [&, seen = requests_] { return is_closed_ || requests_ != seen; });
   }
+  return std::nullopt;
 }
 
-/// This frame is drawn, or to be drawn: it and those behind it are read.
-void ParticleSequence::aim(std::size_t frame) {
+void ParticleReadAhead::run() {
+  while (const std::optional<std::size_t> next = wait_for_next()) read_one(*next);
+}
+
+void ParticleReadAhead::close() {
+  const std::scoped_lock lock(mutex_);
+  is_closed_ = true;
+  asked_.notify_all();
+}
+
+void ParticleReadAhead::aim(std::size_t frame) {
   const std::scoped_lock lock(mutex_);
   if (target_ == frame) return;
   target_ = frame;
@@ -201,38 +209,82 @@ void ParticleSequence::aim(std::size_t frame) {
   asked_.notify_all();
 }
 
-/// Is all there that is drawn from this frame to the next?
-bool ParticleSequence::can_draw(std::size_t frame) const {
-  return cloud_of(frame) && (!needs_next() || frame + 1 >= frames_.size() || cloud_of(frame + 1));
-}
-
-bool ParticleSequence::is_there(double position) const {
+ParticleReadAhead::Pair ParticleReadAhead::pair_at(std::size_t frame) const {
   const std::scoped_lock lock(mutex_);
-  return can_draw(static_cast<std::size_t>(position));
+  Pair pair{.from = cloud_of(frame), .to = nullptr, .is_own = stand_in(frame) == frame};
+  if (frame + 1 < frames_.size()) pair.to = cloud_of(frame + 1);
+  return pair;
 }
 
-void ParticleSequence::wait_until_there(double position) {
-  const auto at = static_cast<std::size_t>(position);
-  aim(at);
+bool ParticleReadAhead::can_draw(std::size_t frame, bool with_next) const {
+  return cloud_of(frame) && (!with_next || frame + 1 >= frames_.size() || cloud_of(frame + 1));
+}
+
+bool ParticleReadAhead::is_there(std::size_t frame, bool with_next) const {
+  const std::scoped_lock lock(mutex_);
+  return can_draw(frame, with_next);
+}
+
+void ParticleReadAhead::wait_until_there(std::size_t frame, bool with_next) {
+  aim(frame);
   std::unique_lock lock(mutex_);
-  arrived_.wait(lock, [&] { return !stand_in(at) || can_draw(at); });
+  arrived_.wait(lock, [&] { return !stand_in(frame) || can_draw(frame, with_next); });
 }
 
-std::vector<std::string> ParticleSequence::take_remarks() {
+void ParticleReadAhead::set_mapping(const ParticleMapping& mapping) {
+  const std::scoped_lock lock(mutex_);
+  const ParticleMapping before = std::exchange(settings_.mapping, mapping);
+  if (before.color.name != mapping.color.name) automatic_.color.reset();
+  if (before.opacity.name != mapping.opacity.name) automatic_.opacity.reset();
+  if (before.size.name != mapping.size.name) automatic_.size.reset();
+  const bool others = before.properties() != mapping.properties();
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    if (slots_[i].state == State::read || (others && !frames_[i].missing)) slots_[i] = {};
+  ++mappings_;
+  ++requests_;
+  asked_.notify_all();
+}
+
+ParticleReadAhead::ValueRanges ParticleReadAhead::ranges() const {
+  const std::scoped_lock lock(mutex_);
+  const auto known = [](const ParticleMapping::Property& property, const std::optional<ValueRange>& found) {
+    return property.range ? property.range : found;
+  };
+  const ParticleMapping& mapping = settings_.mapping;
+  return {known(mapping.color, automatic_.color), known(mapping.opacity, automatic_.opacity),
+          known(mapping.size, automatic_.size)};
+}
+
+SceneBounds ParticleReadAhead::bounds() const {
+  const std::scoped_lock lock(mutex_);
+  return bounds_;
+}
+
+double ParticleReadAhead::read_seconds() const {
+  const std::scoped_lock lock(mutex_);
+  return read_seconds_;
+}
+
+void ParticleReadAhead::remark(std::string sentence) {
+  const std::scoped_lock lock(mutex_);
+  remarks_.push_back(std::move(sentence));
+}
+
+std::vector<std::string> ParticleReadAhead::take_remarks() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(remarks_, {});
 }
 
-std::size_t ParticleSequence::read_ahead() const {
+std::size_t ParticleReadAhead::count() const {
   const std::scoped_lock lock(mutex_);
   return static_cast<std::size_t>(
-      std::ranges::count_if(slots_read_, [](const Slot& slot) { return slot.cloud != nullptr; }));
+      std::ranges::count_if(slots_, [](const Slot& slot) { return slot.cloud != nullptr; }));
 }
 
-std::size_t ParticleSequence::read_ahead_bytes() const {
+std::size_t ParticleReadAhead::bytes() const {
   const std::scoped_lock lock(mutex_);
   std::size_t bytes = 0;
-  for (const Slot& slot : slots_read_) bytes += slot.cloud ? slot.cloud->bytes() : 0;
+  for (const Slot& slot : slots_) bytes += slot.cloud ? slot.cloud->bytes() : 0;
   return bytes;
 }
 

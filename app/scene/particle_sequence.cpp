@@ -1,5 +1,3 @@
-// Where a sequence is, and what of it is drawn. particle_read_ahead.cpp has the thread that reads.
-
 #include "particle_sequence.h"
 
 #include <algorithm>
@@ -7,9 +5,9 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
+#include "detached.h"
 #include "parallel.h"
 
 namespace farfirst::app {
@@ -21,71 +19,52 @@ constexpr double step_seconds = 1.0 / 60.0;
 }  // namespace
 
 ParticleSequence::ParticleSequence(std::string name, std::vector<Frame> frames, Read read, const Settings& settings)
-    : name_(std::move(name)), frames_(std::move(frames)), read_(std::move(read)), settings_(settings) {
-  slots_read_.resize(frames_.size());
-  for (std::size_t i = 0; i < frames_.size(); ++i)
-    if (frames_[i].missing) slots_read_[i].state = State::bad;
-  tell_missing();
-  settings_.first = std::min(settings_.first, frames_.size() - 1);
-  read_first(settings_.first);
-  position_ = static_cast<double>(settings_.first);
-  target_ = settings_.first;
+    : name_(std::move(name)),
+      files_(std::make_shared<ParticleReadAhead>(
+          std::move(frames), std::move(read),
+          ParticleReadAhead::Settings{settings.memory, settings.radius, settings.mapping})),
+      rate_(settings.rate),
+      interpolation_(settings.interpolation),
+      first_(std::min(settings.first, files_->frames().size() - 1)) {
+  files_->read_first(first_);
+  position_ = static_cast<double>(first_);
   show();
-  reader_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  run_detached([files = files_] { files->run(); });
 }
 
-ParticleSequence::~ParticleSequence() = default;
+ParticleSequence::~ParticleSequence() { files_->close(); }
 
 // ---- where it is
 
 void ParticleSequence::set_rate(double files_a_second) {
-  settings_.rate = files_a_second;
+  rate_ = files_a_second;
   late_ = 0;
   told_late_ = false;
 }
 
 void ParticleSequence::set_interpolation(Interpolation interpolation) {
-  if (settings_.interpolation == interpolation) return;
-  settings_.interpolation = interpolation;
+  if (interpolation_ == interpolation) return;
+  interpolation_ = interpolation;
   show();
 }
 
 void ParticleSequence::set_mapping(const ParticleMapping& mapping) {
-  if (settings_.mapping == mapping) return;
-  {
-    const std::scoped_lock lock(mutex_);
-    const ParticleMapping before = std::exchange(settings_.mapping, mapping);
-    if (before.color.name != mapping.color.name) automatic_.color.reset();
-    if (before.opacity.name != mapping.opacity.name) automatic_.opacity.reset();
-    if (before.size.name != mapping.size.name) automatic_.size.reset();
-    const bool others = before.properties() != mapping.properties();
-    for (std::size_t i = 0; i < slots_read_.size(); ++i)
-      if (slots_read_[i].state == State::read || (others && !frames_[i].missing)) slots_read_[i] = {};
-    ++mappings_;
-    ++requests_;
-    asked_.notify_all();
-  }
+  if (files_->mapping() == mapping) return;
+  files_->set_mapping(mapping);
   show();
 }
 
-std::optional<ValueRange> ParticleSequence::color_range() const {
-  const std::scoped_lock lock(mutex_);
-  return settings_.mapping.color.range ? settings_.mapping.color.range : automatic_.color;
+bool ParticleSequence::is_there(double position) const {
+  return files_->is_there(static_cast<std::size_t>(position), needs_next());
 }
 
-std::optional<ValueRange> ParticleSequence::opacity_range() const {
-  const std::scoped_lock lock(mutex_);
-  return settings_.mapping.opacity.range ? settings_.mapping.opacity.range : automatic_.opacity;
-}
-
-std::optional<ValueRange> ParticleSequence::size_range() const {
-  const std::scoped_lock lock(mutex_);
-  return settings_.mapping.size.range ? settings_.mapping.size.range : automatic_.size;
+void ParticleSequence::wait_until_there(double position) {
+  files_->wait_until_there(static_cast<std::size_t>(position), needs_next());
 }
 
 /// The position that stands for this one, which may lie beyond the end.
 double ParticleSequence::within(double position) const {
-  const auto count = static_cast<double>(frames_.size());
+  const auto count = static_cast<double>(frames());
   if (position < 0) return 0;
   if (position < count) return position;
   return loops_ ? std::fmod(position, count) : count - 1;
@@ -94,13 +73,13 @@ double ParticleSequence::within(double position) const {
 void ParticleSequence::go_to(double position) {
   position_ = within(position);
   late_ = 0;
-  aim(frame_number());
+  files_->aim(frame_number());
   show();
 }
 
 void ParticleSequence::advance(double seconds) {
   if (is_one()) return;
-  const double wanted = position_ + seconds * settings_.rate;
+  const double wanted = position_ + seconds * rate_;
   const double next = within(wanted);
   if (is_there(next)) {
     position_ = next;
@@ -109,14 +88,14 @@ void ParticleSequence::advance(double seconds) {
     position_ = std::min(wanted, std::nextafter(std::floor(position_) + 1, 0.0));
     note_late(seconds);
   }
-  aim(static_cast<std::size_t>(next));
+  files_->aim(static_cast<std::size_t>(next));
   show();
 }
 
 void ParticleSequence::step() {
   if (follows_clock_) return;
   if (begun_ && !is_one()) {
-    const double next = within(position_ + step_seconds * settings_.rate);
+    const double next = within(position_ + step_seconds * rate_);
     wait_until_there(next);
     position_ = next;
   }
@@ -127,7 +106,7 @@ void ParticleSequence::step() {
 
 void ParticleSequence::restart() {
   begun_ = false;
-  go_to(static_cast<double>(settings_.first));
+  go_to(static_cast<double>(first_));
 }
 
 bool ParticleSequence::update() {
@@ -142,23 +121,23 @@ void ParticleSequence::note_late(double seconds) {
   late_ += seconds;
   if (told_late_ || late_ < 0.5) return;
   told_late_ = true;
-  const std::scoped_lock lock(mutex_);
-  if (read_seconds_ <= 0) return;
+  const double read_seconds = files_->read_seconds();
+  if (read_seconds <= 0) return;
   char text[160];
   std::snprintf(text, sizeof text,
                 "reading cannot follow: %.3g files a second are read, and %.3g are to be played; it plays more slowly",
-                1 / read_seconds_, settings_.rate);
-  remarks_.emplace_back(text);
+                1 / read_seconds, rate_);
+  files_->remark(text);
 }
 
 // ---- what is drawn
 
 bool ParticleSequence::needs_next() const {
-  return settings_.interpolation == Interpolation::automatic || settings_.interpolation == Interpolation::id;
+  return interpolation_ == Interpolation::automatic || interpolation_ == Interpolation::id;
 }
 
 Interpolation ParticleSequence::moves_by(const ParticleCloud* from, const ParticleCloud* to) const {
-  const Interpolation wanted = settings_.interpolation;
+  const Interpolation wanted = interpolation_;
   const bool has_ids = from != nullptr && to != nullptr && !from->ids.empty() && !to->ids.empty();
   const bool has_velocities = from != nullptr && !from->velocities.empty();
   if (has_ids && needs_next()) return Interpolation::id;
@@ -171,13 +150,11 @@ Interpolation ParticleSequence::moves_by(const ParticleCloud* from, const Partic
 void ParticleSequence::show() {
   Shown now;
   const std::size_t at = frame_number();
-  {
-    const std::scoped_lock lock(mutex_);
-    now.from = cloud_of(at);
-    if (now.from && stand_in(at) == at) now.part = position_ - static_cast<double>(at);
-    if (needs_next() && at + 1 < frames_.size()) now.to = cloud_of(at + 1);
-  }
-  const bool lacks_next = needs_next() && now.part > 0 && at + 1 < frames_.size() && !now.to;
+  const ParticleReadAhead::Pair files = files_->pair_at(at);
+  now.from = files.from;
+  if (now.from && files.is_own) now.part = position_ - static_cast<double>(at);
+  if (needs_next()) now.to = files.to;
+  const bool lacks_next = needs_next() && now.part > 0 && at + 1 < frames() && !now.to;
   waiting_ = !now.from || lacks_next;
   if (!now.from) return;
   if (moves_by(now.from.get(), now.to.get()) == Interpolation::off) {
@@ -190,11 +167,6 @@ void ParticleSequence::show() {
   ++version_;
   const auto count = static_cast<std::uint32_t>(shown_.from->size());
   if (count > slots_) slots_ = slots_ == 0 ? count : std::max(count, slots_ + slots_ / 4);
-}
-
-Bounds ParticleSequence::bounds() const {
-  const std::scoped_lock lock(mutex_);
-  return bounds_;
 }
 
 const ParticleCloud* ParticleSequence::plain() const { return shown_.part == 0 ? shown_.from.get() : nullptr; }
@@ -224,7 +196,7 @@ void ParticleSequence::write(std::byte* places, std::uint32_t* colors) const {
   const Interpolation by = shown_.part == 0 ? Interpolation::off : moves_by();
   if (by == Interpolation::id) pair();
   const auto part = static_cast<float>(shown_.part);
-  const auto seconds = static_cast<float>(shown_.part / settings_.rate);
+  const auto seconds = static_cast<float>(shown_.part / rate_);
   const auto along_velocity = [&](std::size_t i) {
     return from.velocities.empty() ? from.places[i] : from.places[i] + glm::vec4(from.velocities[i] * seconds, 0.0f);
   };

@@ -1,22 +1,16 @@
 #pragma once
-// Particles from files, one a moment: played, paused, scrubbed, and moved between two files. A thread reads ahead
-// within a limit of memory. Who reads a file is given, so that nothing here knows of files.
+// Particles from files, one a moment: played, paused, scrubbed, and moved between two files. Who reads a file is given,
+// so that nothing here knows of files.
 
-#include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "particle_cloud.h"
-#include "particle_mapping.h"
+#include "particle_read_ahead.h"
 
 namespace farfirst::app {
 
@@ -30,14 +24,8 @@ enum class Interpolation : std::uint8_t {
 
 class ParticleSequence {
  public:
-  /// Of this frame, with the values of these properties; on any thread, one after the other. Throws std::runtime_error
-  /// with a sentence that names the file.
-  using Read = std::function<ParticleCloud(std::size_t frame, const ParticleProperties& properties)>;
-
-  struct Frame {
-    std::string name;      // of the file
-    bool missing = false;  // there is none: the one before stands for it
-  };
+  using Read = ParticleReadAhead::Read;
+  using Frame = ParticleReadAhead::Frame;
   struct Settings {
     double rate = 30;  // files a second
     Interpolation interpolation = Interpolation::automatic;
@@ -49,29 +37,30 @@ class ParticleSequence {
 
   /// Reads the first frame and the last one. Throws std::runtime_error if no file can be read.
   ParticleSequence(std::string name, std::vector<Frame> frames, Read read, const Settings& settings);
+  /// Does not wait for a file that is being read.
   ~ParticleSequence();
   ParticleSequence(const ParticleSequence&) = delete;
   ParticleSequence& operator=(const ParticleSequence&) = delete;
 
   const std::string& name() const { return name_; }
-  std::size_t frames() const { return frames_.size(); }
-  const Frame& frame() const { return frames_[frame_number()]; }
+  std::size_t frames() const { return files_->frames().size(); }
+  const Frame& frame() const { return files_->frames()[frame_number()]; }
   std::size_t frame_number() const { return static_cast<std::size_t>(position_); }
   /// In files: 2.5 is halfway from the third to the fourth.
   double position() const { return position_; }
-  bool is_one() const { return frames_.size() == 1; }
+  bool is_one() const { return files_->is_one(); }
 
-  double rate() const { return settings_.rate; }
+  double rate() const { return rate_; }
   void set_rate(double files_a_second);
-  Interpolation interpolation() const { return settings_.interpolation; }
+  Interpolation interpolation() const { return interpolation_; }
   void set_interpolation(Interpolation interpolation);
-  const ParticleMapping& mapping() const { return settings_.mapping; }
+  const ParticleMapping& mapping() const { return files_->mapping(); }
   /// Reads all files again, from the present one on; it is drawn as before until it has been read.
   void set_mapping(const ParticleMapping& mapping);
   /// That colours, opacities and sizes span: as was said, or of the file that was read first.
-  std::optional<ValueRange> color_range() const;
-  std::optional<ValueRange> opacity_range() const;
-  std::optional<ValueRange> size_range() const;
+  std::optional<ValueRange> color_range() const { return files_->ranges().color; }
+  std::optional<ValueRange> opacity_range() const { return files_->ranges().opacity; }
+  std::optional<ValueRange> size_range() const { return files_->ranges().size; }
   /// By which the present file can be coloured.
   std::vector<std::string> properties() const { return properties_of(*shown_.from); }
   bool loops() const { return loops_; }
@@ -82,7 +71,7 @@ class ParticleSequence {
   /// Plays on. Where a file has not been read yet it waits there, without blocking.
   void advance(double seconds);
   /// The last moment of one that does not loop.
-  bool is_at_end() const { return !loops_ && frame_number() + 1 >= frames_.size(); }
+  bool is_at_end() const { return !loops_ && frame_number() + 1 >= frames(); }
   /// 1/60 s, for runs without a window: the first step stays at the beginning. Waits for files.
   void step();
   /// From now on advance() moves it, and steps do not.
@@ -101,7 +90,7 @@ class ParticleSequence {
   std::uint32_t slots() const { return slots_; }
   std::size_t count() const { return shown_.from->size(); }
   /// Of all that was read so far.
-  Bounds bounds() const;
+  SceneBounds bounds() const { return files_->bounds(); }
   glm::dvec3 origin() const { return shown_.from->origin; }
   /// The file itself, if nothing is between two; else null.
   const ParticleCloud* plain() const;
@@ -115,47 +104,16 @@ class ParticleSequence {
 
   // ---- what is told
   /// Sentences since the last call: files that are missing or cannot be read, a disk that cannot follow.
-  std::vector<std::string> take_remarks();
-  std::size_t read_ahead() const;        // files in memory
-  std::size_t read_ahead_bytes() const;  // that they take
+  std::vector<std::string> take_remarks() { return files_->take_remarks(); }
+  std::size_t read_ahead() const { return files_->count(); }        // files in memory
+  std::size_t read_ahead_bytes() const { return files_->bytes(); }  // that they take
 
  private:
-  enum class State : std::uint8_t { unread, read, bad };
-  struct Slot {
-    State state = State::unread;
-    std::shared_ptr<const ParticleCloud> cloud;  // may be put away again: then it is unread
-  };
-  struct ValueRanges {
-    std::optional<ValueRange> color, opacity, size;
-  };
   struct Shown {
     std::shared_ptr<const ParticleCloud> from, to;  // `to` may be null
     double part = 0;                                // of the way
   };
 
-  struct ReadCloud {
-    ParticleCloud cloud;
-    std::uint64_t mapping = 0;  // the number of the mapping that it was read for
-  };
-
-  void tell_missing();
-  void read_first(std::size_t first);
-  // With the mutex held.
-  std::optional<std::size_t> stand_in(std::size_t frame) const;
-  std::shared_ptr<const ParticleCloud> cloud_of(std::size_t frame) const;
-  bool can_draw(std::size_t frame) const;
-  std::optional<std::size_t> distance_to_unread() const;
-  std::size_t forward(std::size_t from, std::size_t to) const;
-  void tell_ranges(const ParticleMapping& known);
-  bool make_room(std::size_t distance);
-  std::optional<std::size_t> next_to_read();
-  void store(std::size_t frame, ReadCloud read);
-  void store_bad(std::size_t frame, const std::string& sentence);
-
-  ReadCloud read_mapped(std::size_t frame);
-  void read_one(std::size_t frame);
-  void run(const std::stop_token& stop);
-  void aim(std::size_t frame);
   bool is_there(double position) const;
   void wait_until_there(double position);
   void show();
@@ -166,10 +124,10 @@ class ParticleSequence {
   void pair() const;
 
   const std::string name_;
-  const std::vector<Frame> frames_;
-  const Read read_;
-  Settings settings_;
-  float radius_ = 1;
+  const std::shared_ptr<ParticleReadAhead> files_;
+  double rate_;
+  Interpolation interpolation_;
+  std::size_t first_;
   double position_ = 0;
   bool begun_ = false, loops_ = true, waiting_ = false, follows_clock_ = false;
   double late_ = 0;  // seconds that were waited for files since the play began
@@ -180,20 +138,6 @@ class ParticleSequence {
   /// Of each particle of `from` the one of `to` with its id, or none. Empty: they lie alike.
   mutable std::vector<std::uint32_t> partners_;
   mutable const ParticleCloud *paired_from_ = nullptr, *paired_to_ = nullptr;
-
-  mutable std::mutex mutex_;
-  std::condition_variable_any asked_, arrived_;
-  // What the two threads share.
-  std::vector<Slot> slots_read_;
-  std::size_t target_ = 0;      // that is drawn, or to be drawn
-  std::uint64_t requests_ = 0;  // how often that changed
-  std::uint64_t mappings_ = 0;  // how many there were: settings_.mapping is written by the one thread, and read by both
-  ValueRanges automatic_;       // of the file that was read first for these properties
-  std::size_t largest_ = 0;     // bytes of a file
-  double read_seconds_ = 0;     // that a file took, the newest ones counting most
-  Bounds bounds_;
-  std::vector<std::string> remarks_;
-  std::jthread reader_;  // the last: it ends first
 };
 
 }  // namespace farfirst::app

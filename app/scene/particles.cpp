@@ -106,10 +106,25 @@ void ParticleSystem::set_part(float part) {
   ++version_;
 }
 
-const ParticleSimulation& ParticleSystem::simulated() const {
+ParticleSimulation& ParticleSystem::simulation() const {
   if (!simulation_ || simulation_->steps() > simulated_steps()) simulation_.emplace(plan_);
-  simulation_->step_to(simulated_steps());
   return *simulation_;
+}
+
+const ParticleSimulation& ParticleSystem::simulated() const {
+  simulation().step_to(simulated_steps());
+  return *simulation_;
+}
+
+bool ParticleSystem::simulate_for(std::chrono::milliseconds time) const {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (simulation().steps() < simulated_steps() && std::chrono::steady_clock::now() < end) simulation_->step();
+  return simulation_->steps() == simulated_steps();
+}
+
+double ParticleSystem::simulated_share() const {
+  const std::uint64_t all = simulated_steps();
+  return simulation_ && all > 0 ? static_cast<double>(simulation_->steps()) / static_cast<double>(all) : 0;
 }
 
 }  // namespace farfirst::app

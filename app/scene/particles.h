@@ -3,6 +3,7 @@
 // whoever needs the particles simulates them up to there: the GPU that draws them (render/particle_compute.h), or the
 // CPU, here.
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -57,16 +58,22 @@ class ParticleSystem {
   /// One element each. Those of slots without a particle are neither sorted nor drawn.
   std::uint32_t slots() const { return plan_->slots(); }
   /// Holds what matters at every time.
-  const Bounds& bounds() const { return bounds_; }
+  const SceneBounds& bounds() const { return bounds_; }
 
   /// The particles at the present step, by the CPU. The first call simulates all steps up to there.
   const ParticleSimulation& simulated() const;
+  /// Takes steps of that for so long at most. True once the present one is there.
+  bool simulate_for(std::chrono::milliseconds time) const;
+  /// 0..1 of the steps up to the present one.
+  double simulated_share() const;
 
  private:
+  ParticleSimulation& simulation() const;
+
   std::shared_ptr<const ParticlePlan> plan_;
   std::uint64_t steps_ = 0, version_ = 0, planned_since_ = 0;
   float part_ = 1;
-  Bounds bounds_;
+  SceneBounds bounds_;
   std::shared_ptr<const ParticlePlan> bounded_;           // that they are of
   mutable std::optional<ParticleSimulation> simulation_;  // as soon as somebody asked
 };

@@ -70,10 +70,16 @@ std::string SceneSource::counts() const {
   return counted(model->triangle_count(), "triangle") + ", " + counted(model->points().size(), "vertex", "vertices");
 }
 
-Bounds SceneSource::bounds() const {
+SceneBounds SceneSource::bounds() const {
   if (objects) return bounds_of(*objects);
   if (sequence) return sequence->bounds();
   return particles ? particles->bounds() : model->bounds;
+}
+
+std::optional<glm::dvec3> SceneSource::file_origin() const {
+  if (objects) return origin_of(*objects);
+  if (sequence) return sequence->origin();
+  return kind == SceneKind::file && model ? std::optional(model->origin) : std::nullopt;
 }
 
 bool SceneSource::empty() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,11 @@ struct SceneSource {
 
   std::string name() const;    // "dragon.ply", or that of the built-in scene
   std::string counts() const;  // "50,000 vertices, 100,000 triangles"
-  Bounds bounds() const;
+  SceneBounds bounds() const;
+  /// Was subtracted from the coordinates of the file, of several that of the first; none: no coordinates are a file's.
+  std::optional<glm::dvec3> file_origin() const;
+  /// Plus this, what lies in the scene has world coordinates.
+  glm::dvec3 origin() const { return file_origin().value_or(glm::dvec3(0.0)); }
   bool empty() const;  // nothing to draw
   bool moves() const;  // by itself: there are particles
   Contents contents() const;

@@ -6,7 +6,9 @@
 
 #include "cli/right_side.h"
 #include "io/exit_codes.h"
+#include "object/context.h"
 #include "scene/particle_sequence.h"
+#include "scene/particles.h"
 #include "session.h"
 
 namespace farfirst::app {
@@ -70,7 +72,7 @@ bool Session::needs_sides(const View& view) const {
   if (!scene_) return false;
   if (drawn_.has_trials != (truth_ != nullptr)) return true;
   if (truth_ && truth_->is_asked() && refined_ > 1) return true;  // the frame itself is measured
-  return is_animated() || is_under_way(left) || (options.split.on && is_under_way(right));
+  return is_animated() || is_under_way() || compares_sides();
 }
 
 /// The particles stand still while something is measured.
@@ -108,8 +110,11 @@ std::uint32_t Session::most_refined() const {
 
 void Session::refine() {
   try {
+    const std::uint32_t before = refined_;
+    refined_ = most_refined();
     for (std::size_t side = 0; side < sides(); ++side)
-      refined_ = frame_->refine(target_of(side).target(drawn_.view.pixel_scale), side);
+      refined_ = std::min(refined_, frame_->refine_in_parts(target_of(side).target(drawn_.view.pixel_scale), side));
+    if (refined_ == before) return;
     if (split_) split_->changed();
     compose();
   } catch (const farfirst::Error& error) {
@@ -126,9 +131,10 @@ void Session::draw(const View& view) {
       place_objects();
       choose_opacity(view);
       step_path();
-      if (scene_) camera.fit_planes(scene_->bounds());
-      move_particles();
-      draw_sides(view);
+      if (simulate_start()) {
+        move_particles();
+        draw_sides(view);
+      }
     }
     compose();
   } catch (const farfirst::Error& error) {
@@ -139,20 +145,76 @@ void Session::draw(const View& view) {
 
 void Session::prepare_pictures(const View& view) {
   if (options.split.on) set_split(true);  // as it was said on the command line
-  if (!target_ || target_->width() != view.width || target_->height() != view.height) {
-    const bool first = !target_;
-    split_.reset();
-    target_ = std::make_unique<PictureTarget>(gl_, view.width, view.height);
-    shown_ = target_.get();
-    if (first) reset_camera();  // now that the shape of the picture is known
-  }
+  if (!target_ || target_->width() != view.width || target_->height() != view.height) resize_pictures(view);
   if (!options.split.on) {
     split_.reset();
     shown_ = target_.get();
   } else if (!split_) {
     split_ = std::make_unique<SplitPicture>(gl_, view.width, view.height);
     if (!drawn_.split) seen_[right].last = {};  // of what it was before
+    seen_[right].has_picture = false;
   }
+}
+
+/// What was shown is shown on, stretched, until the next picture is drawn.
+void Session::resize_pictures(const View& view) {
+  auto next = std::make_unique<PictureTarget>(gl_, view.width, view.height);
+  const std::unique_ptr<PictureTarget> before = std::exchange(target_, std::move(next));
+  const std::unique_ptr<SplitPicture> split_before = std::exchange(split_, nullptr);
+  shown_ = target_.get();
+  if (!before) return reset_camera();  // now that the shape of the picture is known
+  target_->take(*before);
+  if (!split_before || !options.split.on) return;
+  split_ = std::make_unique<SplitPicture>(gl_, view.width, view.height);
+  split_->right().take(split_before->right());
+}
+
+/// By the CPU, that takes them some milliseconds a frame. False until they are there.
+bool Session::simulate_start() {
+  constexpr auto patience = 50ms;
+  start_simulated_.reset();
+  if (!clock_ || !scene_ || !gl::is_software(gl_)) return true;
+  for (const auto& system : scene_->systems()) {
+    if (system->simulate_for(patience)) continue;
+    start_simulated_ = system->simulated_share();
+    return false;
+  }
+  return true;
+}
+
+/// A picture that was drawn stays until the next one is.
+Frame::Target Session::frame_target(std::size_t side) const {
+  Frame::Target target = target_of(side).target(drawn_.view.pixel_scale);
+  target.keeps = seen_[side].has_picture;
+  target.repeats = seen_[side].to_compare;
+  return target;
+}
+
+bool Session::has_frames_to_compare(std::size_t side) const {
+  const auto count = [&](double FrameReport::*time) {
+    const auto stage = std::ranges::find(stages(), time, &Stage::time);
+    return times(side).series(static_cast<std::size_t>(stage - stages().begin())).size();
+  };
+  const bool is_sorted = !last(side).algorithm.empty() && !sort_of(side).resort.is_lazy();
+  return count(&FrameReport::draw) >= FrameHistory::least_to_compare &&
+         (!is_sorted || count(&FrameReport::sort) >= FrameHistory::least_to_compare);
+}
+
+bool Session::compares_sides() const {
+  constexpr std::uint32_t most_frames = 1000;  // a side that fails is not measured
+  constexpr double too_long = 500;             // milliseconds: the window would not answer
+  if (std::max(last(left).total, last(right).total) > too_long) return false;
+  return options.split.on && frames_at_rest_ < most_frames && scene_ && !scene_->empty() && !measures() &&
+         !(has_frames_to_compare(left) && has_frames_to_compare(right));
+}
+
+/// Sorted and drawn again, although nothing has changed; but what is under way is not given up for it.
+bool Session::draws_to_compare(std::size_t side) const { return compares_sides() && !last(side).unsure; }
+
+SortChoice Session::sort_to_draw(std::size_t side) const {
+  SortChoice sort = sort_of(side);
+  if (sort.resort == Resort::moved && draws_to_compare(side)) sort.resort = Resort::always;
+  return sort;
 }
 
 void Session::draw_sides(const View& view) {
@@ -172,6 +234,7 @@ void Session::draw_sides(const View& view) {
   drawn_.has_trials = truth_ != nullptr;
   dirty_ = false;
   refined_ = 1;
+  frames_at_rest_ = is_new ? 0 : frames_at_rest_ + 1;
   frame_->begin(sides() + (drawn_.has_trials ? 1 : 0));
   // They take turns in being first: the one after it finds the GPU awake and caches warm.
   right_first_ = !right_first_ && sides() > 1;
@@ -186,25 +249,40 @@ void Session::draw_sides(const View& view) {
   count_frame(milliseconds);
 }
 
-/// What one side cannot do is told, and it does something else in the next frame; the other goes on.
+/// What one side cannot do is reported, and it does something else in the next frame; the other goes on.
 void Session::draw_side(std::size_t side, bool switched) {
-  SortChoice& sort = own_sort(side);
+  if (draws_to_compare(side)) ++seen_[side].to_compare;
   try {
-    const FrameReport report = frame_->draw_side(side, camera, look_of(side), sort_of(side),
-                                                 target_of(side).target(drawn_.view.pixel_scale), /*wait=*/false);
+    const FrameReport report =
+        frame_->draw_side(side, camera, look_of(side), sort_to_draw(side), frame_target(side), /*wait=*/false);
     measure(side, report, switched);
     note(side, report);
+  } catch (const SortFailed& error) {
+    tell_error(about(side, error.what()));
+    sort_by_auto(side);
   } catch (const RendererUnavailable& error) {
-    tell_error(about(side, error.what() + std::string("; auto goes on instead")));
-    own_look(side).renderer = "auto";
-    changed_by_itself_ = true;
+    draw_by_auto(side, error.what());
+  } catch (const OutOfMemory& error) {  // a renderer's, or the picture's
+    draw_by_auto(side, error.what());
   } catch (const farfirst::Error& error) {
     tell_error(about(side, error.what()));
-    if (sort.algorithm == "auto") return;
-    sort.algorithm = "auto";
-    sort.parameters.clear();
-    changed_by_itself_ = true;
   }
+}
+
+void Session::sort_by_auto(std::size_t side) {
+  SortChoice& sort = own_sort(side);
+  if (sort.algorithm == "auto") return;
+  sort.algorithm = "auto";
+  sort.parameters.clear();
+  changed_by_itself_ = true;
+}
+
+void Session::draw_by_auto(std::size_t side, const std::string& why) {
+  std::string& renderer = own_look(side).renderer;
+  if (renderer == "auto") return tell_error(about(side, why));
+  tell_error(about(side, why + "; auto goes on instead"));
+  renderer = "auto";
+  changed_by_itself_ = true;
 }
 
 void Session::compose() {
@@ -226,19 +304,17 @@ void Session::measure(std::size_t side, const FrameReport& report, bool switched
 
 void Session::note(std::size_t side, const FrameReport& report) {
   FrameReport& last = seen_[side].last;
-  SortChoice& sort = own_sort(side);
   if (!report.message.empty() && report.message != last.message) tell_error(about(side, report.message));
   const CheckResult& result = report.check_result;
   if (!result.trouble.empty() && result.trouble != last.check_result.trouble)
     tell(about(side, "orders are not checked: " + result.trouble));
-  if (result.is_wrong() && sort.algorithm == result.algorithm) {
+  if (result.is_wrong() && own_sort(side).algorithm == result.algorithm) {
     // Not taken again by itself; a click on it gives it another chance.
     tell_error(about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
-    sort.algorithm = "auto";
-    sort.parameters.clear();
-    changed_by_itself_ = true;
+    sort_by_auto(side);
   }
   last = report;
+  if (report.elements > 0) seen_[side].has_picture = true;
 }
 
 /// Which side it is about, where there are two.

@@ -186,6 +186,15 @@ void Session::take(Objects objects) {
     if (options.state.empty() && !object.file.empty()) memory.remember(object.file);
     tell_remarks(object);
   }
+  tell_coarse_places();
+}
+
+void Session::tell_coarse_places() {
+  if (!scene_->objects) return;
+  for (const std::string& sentence : coarse_places_of(*scene_->objects)) {
+    fmt::print(stderr, "farfirst: {}\n", sentence);
+    tell(sentence);
+  }
 }
 
 /// One message with what the reader remarked. The scene section lists all of it.

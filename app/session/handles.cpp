@@ -70,7 +70,7 @@ Handles::Handles(const Objects& objects, std::size_t object, const Camera& camer
       size_(size),
       view_projection_(glm::dmat4(camera.projection(size.x / size.y)) * glm::dmat4(camera.view())),
       start_(objects[object].setting.placement),
-      own_center_(objects[object].bounds().center()) {
+      own_center_(objects[object].bounds().bulk.center()) {
   const glm::dmat4 matrix(to_scene(objects, object));
   apart_ = glm::dvec3(matrix[3]) - glm::dvec3(start_.position);
   center_ = matrix * glm::dvec4(own_center_, 1.0);
@@ -82,7 +82,7 @@ Handles::Handles(const Objects& objects, std::size_t object, const Camera& camer
 
 std::optional<glm::vec2> Handles::on_picture(const glm::vec3& place) const {
   const glm::dvec4 clip = view_projection_ * glm::dvec4(place, 1.0);
-  if (!(clip.w > 1e-6 * camera_.far_plane)) return std::nullopt;
+  if (!(clip.w > 1e-6 * length_)) return std::nullopt;
   return glm::vec2((0.5 + 0.5 * clip.x / clip.w) * size_.x, (0.5 - 0.5 * clip.y / clip.w) * size_.y);
 }
 

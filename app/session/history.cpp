@@ -75,6 +75,12 @@ void FrameHistory::clear() {
   settled_.reset();
 }
 
+std::optional<double> ratio_of(const FrameHistory& here, const FrameHistory& there, std::size_t stage) {
+  const Series &a = here.series(stage), &b = there.series(stage);
+  if (std::min(a.size(), b.size()) < FrameHistory::least_to_compare || a.median() <= 0) return std::nullopt;
+  return b.median() / a.median();
+}
+
 namespace {
 
 std::string parameters_text(const FrameIdentity& identity) {

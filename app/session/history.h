@@ -17,6 +17,8 @@ namespace farfirst::app {
 class FrameHistory {
  public:
   static constexpr std::size_t length = 240;
+  /// Fewer frames say nothing about which of two is faster.
+  static constexpr std::size_t least_to_compare = 10;
 
   /// A frame that drew something.
   struct Row {
@@ -71,6 +73,9 @@ class FrameHistory {
     return result;
   }
 };
+
+/// How many times as long a stage takes there as here; none as long as there are too few frames of either.
+std::optional<double> ratio_of(const FrameHistory& here, const FrameHistory& there, std::size_t stage);
 
 /// What makes one identity another, for people: "sort cpu.vqsort, metric view-depth". Empty if nothing does.
 std::string change_between(const FrameIdentity& from, const FrameIdentity& to);

@@ -47,6 +47,7 @@ void Session::measure_keys() {
                   .height = drawn_.view.height,
                   .pixel_scale = drawn_.view.pixel_scale});
   key_lab_scene_ = scene_number_;
+  key_lab_objects_ = drawn_.objects;
 }
 
 /// Begins by itself with each scene, once there is something to see.
@@ -59,13 +60,16 @@ void Session::step_key_lab() {
     if (options.key_lab && last().elements > 0) measure_keys();
   }
   if (!measures_keys()) return;
+  if (key_lab_objects_ != options.objects) return measure_keys();  // the rows so far are of others
   key_lab_.step(*frame_);
   if (key_lab_.is_done()) frame_->forget_beside();
 }
 
 bool Session::key_lab_is_current() const {
   const ShownPicture& of = key_lab_.shown();
-  return of.camera == camera && of.look == options.look && of.sort == options.sort;
+  const bool is_as_large = of.width == drawn_.view.width && of.height == drawn_.view.height;
+  return of.camera == camera && of.look == options.look && of.sort == options.sort && is_as_large &&
+         of.pixel_scale == drawn_.view.pixel_scale && key_lab_objects_ == options.objects;
 }
 
 /// As the options say.
@@ -120,9 +124,34 @@ ShownPicture Session::shown_picture(std::size_t side) const {
           .texture = target.target().texture};
 }
 
+/// Of what is no longer shown as it was, nothing more can be measured.
+void Session::follow_objects() {
+  if (!truth_->is_under_way() || (truth_objects_ == options.objects && truth_sides_ == sides())) return;
+  truth_->stop();
+  tell("measuring has ended: the objects or sides are others by now");
+}
+
+bool Session::stop_measuring() {
+  if (!measures() && !measures_keys()) return false;
+  if (truth_) {
+    truth_->stop();
+    options.error.every = 0;
+    options.error.heat = false;
+  }
+  key_lab_.stop();
+  tell("measuring was stopped");
+  return true;
+}
+
 void Session::step_truth() {
-  if (!truth_ || !can_be_measured()) return;
-  if (!truth_->is_under_way()) ask_by_itself();
+  if (!truth_) return;
+  follow_objects();
+  if (!can_be_measured()) return;
+  if (!truth_->is_under_way()) {
+    ask_by_itself();
+    truth_objects_ = options.objects;
+    truth_sides_ = sides();
+  }
   if (measures()) truth_->step(*frame_, drawn_.split ? 2 : 1, shown_picture(truth_side()));
 }
 

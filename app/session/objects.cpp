@@ -61,15 +61,11 @@ void Session::place_objects() {
     options.objects.front().setting = {};
 }
 
-/// In place of those that are shown. The camera stays where it is among them, also if they are those of files far from
-/// zero and the scene has another origin now.
+/// In place of those that are shown. The camera stays where it is among them.
 void Session::show_objects(Objects objects) {
   Wanted wanted{options, {}};
   name_objects(wanted.options, objects);
   keep_camera_ = true;
-  const glm::vec3 apart = origin_of(shown_objects()) - origin_of(objects);
-  camera.eye += apart;
-  camera.focus += apart;
   show(scene_of_objects(std::move(objects)), wanted);
 }
 
@@ -105,7 +101,7 @@ void Session::duplicate_object(std::size_t object) {
     return tell_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
   Object copy = objects[object];
   copy.setting.name = copy.name() + " copy";
-  if (const Bounds box = bounds_of(objects, object); !box.empty())
+  if (const Bounds box = bounds_of(objects, object).bulk; !box.empty())
     copy.setting.placement.position += beside(box, camera.right());
   if (copy.particles) copy.particles = std::make_shared<ParticleSystem>(*copy.particles);
   objects.insert(objects.begin() + static_cast<std::ptrdiff_t>(object) + 1, std::move(copy));

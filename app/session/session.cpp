@@ -119,9 +119,12 @@ bool Session::put_into_frame(const SceneSource& scene) {
 
 /// With the options that came with it.
 bool Session::show(SceneSource scene, const Wanted& wanted) {
+  const std::optional<glm::dvec3> before = scene_ ? scene_->file_origin() : std::nullopt;
   if (!put_into_frame(scene)) return false;
   scene_ = std::move(scene);
   ++scene_number_;
+  // It stays where it is in world coordinates. What has none keeps its place in the scene, and the camera stays there.
+  if (const auto now = scene_->file_origin(); before && now) camera = with_origin(camera, *before, *now);
   if (scene_->kind != SceneKind::file) selected.reset();
   for (const auto& files : scene_->sequences()) files->follow_clock();
   note_particles();
@@ -130,7 +133,7 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
     options.camera.view_up.reset();
   if (!keep_camera_) reset_camera();
-  if (wanted.camera) camera = *wanted.camera;
+  if (wanted.camera) set_world_camera(*wanted.camera);
   path_frame_ = 0;
   clear_times();
   return true;

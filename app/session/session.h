@@ -122,6 +122,10 @@ class Session {
   const Options& preferences();
 
   // ---- camera
+  /// In the coordinates of the files: what is shown to people, and written.
+  WorldCamera world_camera() const { return in_world(camera, origin()); }
+  void set_world_camera(const WorldCamera& wanted) { camera = in_scene(wanted, origin()); }
+  glm::dvec3 origin() const { return scene_ ? scene_->origin() : glm::dvec3(0.0); }
   float aspect() const;  // of the picture
   void frame_all();
   void reset_camera();
@@ -154,6 +158,7 @@ class Session {
   void draw(const View& view);
   /// Nothing changes: is the picture to become finer? Look::refine says how fine.
   bool needs_refinement(const View& view) const;
+  bool refines() const { return needs_refinement(drawn_.view); }
   void refine();
   /// Frames that the picture is the mean of, and that it becomes the mean of at rest; 1: it is a frame.
   std::uint32_t refined() const { return refined_; }
@@ -186,6 +191,8 @@ class Session {
   void step_truth();
   /// Is there more to measure?
   bool measures() const { return truth_ && (truth_->is_under_way() || (truth_->is_asked() && can_be_measured())); }
+  /// Ends that and the key lab's, and asks for nothing more by itself. False if nothing is being measured.
+  bool stop_measuring();
   /// Does picture() show where the picture is wrong?
   bool shows_heat() const { return truth_ && options.error.heat && truth_->is_up_to_date() && truth_->lamp().heat(); }
 
@@ -217,6 +224,12 @@ class Session {
   bool knows_difference() const { return split_ && split_->is_up_to_date(); }
 
   // ---- what was measured, of one side
+  /// 0..1 of the steps up to the particles' start, while these are being simulated; none: they are there.
+  std::optional<double> start_simulated() const { return start_simulated_; }
+  /// The picture that is shown is not the one that is wanted: that is still being sorted or drawn.
+  bool is_under_way() const { return is_under_way(left) || (sides() > 1 && is_under_way(right)); }
+  /// Frames are drawn to compare two sides, until there are enough of each.
+  bool compares_sides() const;
   /// Nothing of the scene is drawn yet: its first order is still being made.
   bool first_order_under_way(std::size_t side = left) const;
   const FrameReport& last(std::size_t side = left) const { return seen_[side].last; }  // of the frame drawn last
@@ -248,6 +261,8 @@ class Session {
     FrameReport last;
     FrameHistory times;
     Steps draw_steps;
+    bool has_picture = false;      // its target shows one
+    std::uint64_t to_compare = 0;  // pictures that were drawn to compare it with the other side
   };
   /// What the automatic opacity depends on: a new one is due when this changes.
   struct OpacityBasis {
@@ -259,6 +274,7 @@ class Session {
   void set_race();
   void set_truth();
   void ask_by_itself();
+  void follow_objects();
   bool can_be_measured() const;
   ShownPicture shown_picture(std::size_t side) const;
   std::size_t truth_side() const { return std::min(truth_side_, sides() - 1); }
@@ -268,7 +284,7 @@ class Session {
   /// What is to be shown, with this camera or the one that the options say.
   struct Wanted {
     Options options;
-    std::optional<Camera> camera;
+    std::optional<WorldCamera> camera;
   };
   static Options without_state(Options options);
   /// Files that are read one after the other, and what was read of them or was there before.
@@ -316,12 +332,21 @@ class Session {
   void end_load();
   void take(Objects objects);
   void tell_remarks(const Object& object);
+  void tell_coarse_places();
   void step_path();
   std::filesystem::path remembered_file() const;
   void recall_up();
   void prepare_pictures(const View& view);
+  void resize_pictures(const View& view);
+  bool simulate_start();
+  Frame::Target frame_target(std::size_t side) const;
+  bool draws_to_compare(std::size_t side) const;
+  SortChoice sort_to_draw(std::size_t side) const;
+  bool has_frames_to_compare(std::size_t side) const;
   void draw_sides(const View& view);
   void draw_side(std::size_t side, bool switched);
+  void sort_by_auto(std::size_t side);
+  void draw_by_auto(std::size_t side, const std::string& why);
   void compose();
   const PictureTarget& target_of(std::size_t side) const { return side == left ? *target_ : split_->right(); }
   void note(std::size_t side, const FrameReport& report);
@@ -338,9 +363,12 @@ class Session {
   Race race_;
   std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
   KeyLab key_lab_;
-  std::uint64_t key_lab_scene_ = 0;        // that it was begun with; 0: none
-  std::unique_ptr<Truth> truth_;           // while its window is open
-  std::size_t truth_side_ = left;          // that it is about
+  std::uint64_t key_lab_scene_ = 0;            // that it was begun with; 0: none
+  std::vector<ObjectChoice> key_lab_objects_;  // likewise
+  std::unique_ptr<Truth> truth_;               // while its window is open
+  std::size_t truth_side_ = left;              // that it is about
+  std::vector<ObjectChoice> truth_objects_;    // and of these
+  std::size_t truth_sides_ = 1;
   std::unique_ptr<PictureTarget> target_;  // of the left side
   std::unique_ptr<SplitPicture> split_;    // while there are two
   const PictureTarget* shown_ = nullptr;   // one of these
@@ -363,6 +391,7 @@ class Session {
   std::function<double()> clock_;  // none: a step a frame
   StepClock step_clock_{particle_step_seconds};
   bool step_once_ = false;
+  std::optional<double> start_simulated_;
   FileWatch system_watch_;           // of the particle system that is shown
   ParticleSystemDescription draft_;  // of this one
   std::shared_ptr<const ParticlePlan> draft_of_;
@@ -376,6 +405,7 @@ class Session {
   std::uint32_t refined_ = 1;
   bool cannot_refine_ = false;  // there was no memory for it
   std::array<Seen, 2> seen_;
+  std::uint32_t frames_at_rest_ = 0;
   bool right_first_ = false;  // the sides take turns in being drawn first
   std::deque<Clock::time_point> draw_times_;
   std::optional<Clock::time_point> played_;  // up to when the sequence was played; none: it stands

@@ -41,10 +41,11 @@ void Session::open_state(const std::filesystem::path& file) {
   }
 }
 
-/// Built-in scenes that stay as they are.
+/// Built-in scenes stay as they are, of those that are the same whatever the options say.
 bool Session::is_shown_already(const Options& wanted) const {
-  return scene_ && scene_->kind == wanted.scene && scene_->kind != SceneKind::file &&
-         scene_->kind != SceneKind::particles && scene_->kind != SceneKind::sequence;
+  const bool is_always_the_same =
+      wanted.scene == SceneKind::glass || wanted.scene == SceneKind::jungle || wanted.scene == SceneKind::crossing;
+  return is_always_the_same && scene_ && scene_->kind == wanted.scene;
 }
 
 void Session::show_state(Wanted wanted) {
@@ -61,7 +62,7 @@ void Session::show_state(Wanted wanted) {
   } else if (is_shown_already(wanted.options)) {
     take_options(wanted.options);
     reset_camera();
-    if (wanted.camera) camera = *wanted.camera;
+    if (wanted.camera) set_world_camera(*wanted.camera);
   } else {
     show_built_in(wanted);
   }
@@ -71,7 +72,7 @@ void Session::save_state(const std::filesystem::path& file) {
   try {
     std::error_code error;
     const auto path = std::filesystem::absolute(file, error);
-    app::save_state(path, options, camera);
+    app::save_state(path, options, world_camera());
     memory.remember(path);
     tell("wrote " + path.string());
   } catch (const Failure& failure) {
@@ -81,7 +82,7 @@ void Session::save_state(const std::filesystem::path& file) {
 
 void Session::show_tour(std::uint32_t step) {
   if (step == 0 || step > tour_steps().size()) return;
-  if (options.tour == 0) before_tour_ = {options, camera};
+  if (options.tour == 0) before_tour_ = {options, world_camera()};
   Options wanted = options;
   load_tour_step(step, wanted);
   show_state({wanted, {}});

@@ -1,5 +1,7 @@
 #include "truth.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 namespace farfirst::app {
@@ -26,6 +28,20 @@ void Truth::begin(const ShownPicture& shown) {
     methods_.begin(shown);
     wants_methods_ = false;
   }
+}
+
+std::string Truth::progress() const {
+  const auto text = [](const auto& measured) {
+    return fmt::format("picture {} of {}, {:.0f} %", measured.steps_done() + 1, measured.steps(),
+                       100 * measured.share());
+  };
+  return !lamp_.is_done() ? text(lamp_) : !methods_.is_done() ? text(methods_) : std::string();
+}
+
+void Truth::stop() {
+  wants_error_ = wants_causes_ = wants_methods_ = false;
+  lamp_.stop();
+  methods_.stop();
 }
 
 void Truth::forget() {

@@ -1,7 +1,9 @@
 #pragma once
 // When what is shown is measured against the truth: its error with the causes (compare/error.h) and the table of
-// methods (compare/methods.h). Both are asked for, or the error is measured every so many frames. They take one picture
-// a frame, so that the window goes on answering; that frame waits for it.
+// methods (compare/methods.h). Both are asked for, or the error is measured every so many frames. They draw a
+// part of a picture a frame, so that the window goes on answering.
+
+#include <string>
 
 #include "compare/error.h"
 #include "compare/methods.h"
@@ -26,7 +28,11 @@ class Truth {
   /// Is the error that of the picture that is shown?
   bool is_up_to_date() const { return lamp_.error() && since_ == 0; }
 
-  /// Goes on: one picture. `side` is one of the frame's that nothing is shown of.
+  /// Of what is being measured: "picture 2 of 12, 40 %".
+  std::string progress() const;
+  /// What is not known yet stays unknown; nothing more is asked for.
+  void stop();
+  /// Goes on for some milliseconds. `side` is one of the frame's that nothing is shown of.
   void step(Frame& frame, std::size_t side, const ShownPicture& shown);
   /// Another scene is shown: nothing is known of it. What was asked for is still to come.
   void forget();

@@ -64,7 +64,7 @@ bool Session::focus_on(const glm::vec2& at) {
 
 void Session::step_path() {
   if (!path_ || !playing || !scene_) return;
-  camera = path_->at(path_frame_, scene_->bounds(), up());
+  camera = path_->at(path_frame_, scene_->bounds().bulk, scene_->origin(), up());
   path_frame_ = (path_frame_ + 1) % path_->length();
 }
 

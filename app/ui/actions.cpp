@@ -174,14 +174,14 @@ void next_handles(Context& context) {
 }
 
 void copy_camera(Context& context) {
-  ImGui::SetClipboardText(to_json(context.session.camera).c_str());
+  ImGui::SetClipboardText(to_json(context.session.world_camera()).c_str());
   context.session.tell("the camera was copied as JSON; paste it here or into a camera path");
 }
 
 void paste_camera(Context& context) {
   const char* text = ImGui::GetClipboardText();
   try {
-    context.session.camera = camera_from_json(text != nullptr ? text : "");
+    context.session.set_world_camera(camera_from_json(text != nullptr ? text : ""));
     context.session.playing = false;
   } catch (const std::runtime_error& error) {
     context.session.tell_error(fmt::format("the clipboard holds no camera ({})", error.what()));

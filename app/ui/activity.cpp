@@ -10,10 +10,14 @@ std::string refinement_text(const Session& session) {
 }
 
 std::string activity_text(const Session& session, const std::string& idle) {
-  if (session.measures()) return "measures the error";
+  if (const std::optional<double> share = session.start_simulated())
+    return fmt::format("simulating the start: {:.0f} %", 100 * *share);
+  if (session.measures()) return "measuring: " + session.truth()->progress();
+  if (session.measures_keys()) return "measuring keys";
   if (session.refined() > 1) return refinement_text(session);
-  const double rate = session.frames_per_second();
-  return rate > 0 ? fmt::format("{:.1f} frames/s", rate) : idle;
+  if (const double rate = session.frames_per_second(); rate > 0) return fmt::format("{:.1f} frames/s", rate);
+  if (session.is_under_way()) return "drawing the picture";
+  return session.refines() ? "refining" : idle;
 }
 
 }  // namespace farfirst::app::ui

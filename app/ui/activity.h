@@ -9,7 +9,7 @@ namespace farfirst::app::ui {
 
 /// "refined 12 of 64"; empty while the picture is that of a frame.
 std::string refinement_text(const Session& session);
-/// "refined 12 of 64", "60.0 frames/s" or, where nothing changes, `idle`.
+/// "refined 12 of 64", "60.0 frames/s", what else is under way or, where nothing changes, `idle`.
 std::string activity_text(const Session& session, const std::string& idle);
 
 }  // namespace farfirst::app::ui

@@ -11,23 +11,25 @@
 namespace farfirst::app::ui {
 namespace {
 
-void edit_vector(const char* name, const char* id, glm::vec3& vector, float speed, const char* explanation) {
+bool edit_place(const char* name, const std::string& id, glm::dvec3& place, double size, Probe& probe,
+                const char* explanation) {
   label(name, explanation);
-  glm::vec3 edited = vector;
-  if (ImGui::DragFloat3((std::string("##") + id).c_str(), &edited.x, speed, 0, 0, "%.4g")) vector = edited;
+  const bool edited =
+      ImGui::DragScalarN(("##" + id).c_str(), ImGuiDataType_Double, &place.x, 3, static_cast<float>(0.0025 * size),
+                         nullptr, nullptr, coordinate_format(size).c_str());
+  probe.item(id);
+  return edited;
 }
 
-void show_pose(Session& session) {
-  Camera& camera = session.camera;
-  const float speed = session.scene() ? session.scene()->bounds().radius() * 0.005f : 0.01f;
-  glm::vec3 eye = camera.eye, focus = camera.focus;
-  edit_vector("Eye", "eye", eye, speed,
-              "The position in the coordinates of the scene. Drag to change a number; double-click to type one.");
-  edit_vector("Looks at", "focus", focus, speed, "The centre of the orbit. A double click on the picture sets it.");
-  if (eye != focus) {
-    camera.eye = eye;
-    camera.focus = focus;
-  }
+void show_pose(Session& session, Probe& probe) {
+  const double size = session.scene() ? 2.0 * session.scene()->bounds().bulk.radius() : 4.0;
+  WorldCamera camera = session.world_camera();
+  bool edited =
+      edit_place("Eye", "eye", camera.position, size, probe,
+                 "The position, in the coordinates of the file. Drag to change a number; double-click to type one.");
+  edited |= edit_place("Looks at", "focus", camera.focal_point, size, probe,
+                       "The centre of the orbit. A double click on the picture sets it.");
+  if (edited && camera.position != camera.focal_point) session.set_world_camera(camera);
 }
 
 void show_up(Context& context) {
@@ -84,7 +86,7 @@ void camera_section(Context& context) {
   label("View angle", "The vertical field of view. Shift and the wheel change it.");
   slider("view angle", session.camera.field_of_view, 1, 170, "%.0f°", context.probe);
   show_up(context);
-  show_pose(session);
+  show_pose(session, context.probe);
   show_path(session);
   show_presets(context);
   if (button("Copy", context.probe, "Copies the camera as JSON, for a camera path (Ctrl C).")) copy_camera(context);

@@ -27,8 +27,7 @@ struct Finding {
 
 std::string explanation_of(const ErrorLamp& lamp) {
   return fmt::format(
-      "The picture by {} with {}, against the renderer exact with as many. The truth took {}: so long this window "
-      "waits when it measures.\nexact: {}",
+      "The picture by {} with {}, against the renderer exact with as many. The truth took {}.\nexact: {}",
       lamp.shown().report.renderer,
       counted(static_cast<std::uint64_t>(std::max(lamp.shown().report.samples, 1)), "sample"),
       milliseconds(lamp.milliseconds()), lamp.remark());
@@ -83,7 +82,8 @@ void error_heading(Context& context, const Truth& truth) {
   if (!shown.explanation.empty()) tooltip(shown.explanation.c_str());
   const ErrorLamp& lamp = truth.lamp();
   if (!lamp.is_done()) {
-    ImGui::TextDisabled("picture %zu of %zu is being measured", lamp.steps_done() + 1, lamp.steps());
+    ImGui::TextDisabled("%s (Esc stops)", truth.progress().c_str());
+    context.probe.item("error/progress");
   } else if (old) {
     ImGui::TextDisabled("of an earlier picture");
   } else if (context.session.shows_heat()) {
@@ -98,9 +98,9 @@ void error_heading(Context& context, const Truth& truth) {
 // As error_every.
 constexpr std::array every_items = {
     ComboItem{"when asked", "The error is measured when one asks for it."},
-    ComboItem{"every 60 frames", "And at rest. A frame that is measured takes as long as the truth does."},
-    ComboItem{"every 10 frames", "And at rest. A frame that is measured takes as long as the truth does."},
-    ComboItem{"every frame", "Every frame takes as long as the truth does."}};
+    ComboItem{"every 60 frames", "And at rest. What moves stands still until it is measured."},
+    ComboItem{"every 10 frames", "And at rest. What moves stands still until it is measured."},
+    ComboItem{"every frame", "What moves goes on once the frame is measured."}};
 
 void choose_every(Context& context) {
   ErrorChoice& error = context.session.options.error;

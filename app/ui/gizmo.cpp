@@ -91,7 +91,7 @@ std::string text_of_change(HandleKind kind, const Placement& before, const Place
 
 /// The box of the object, so that it is plain which one is selected.
 void draw_box(Pen& pen, const Handles& handles, const Object& object, const glm::mat4& to_scene) {
-  const Bounds box = object.bounds();
+  const Bounds box = object.bounds().bulk;
   if (box.empty()) return;
   const auto corner = [&](unsigned bits) {
     const glm::vec3 own((bits & 1) != 0 ? box.maximum.x : box.minimum.x,

@@ -163,8 +163,9 @@ constexpr std::array bindings = {
                [](Context& c) { c.session.reload_shaders(); }},
     KeyBinding{program, "Ctrl Shift V", "turn V-sync on or off", GLFW_KEY_V, control_shift,
                [](Context& c) { c.session.options.vsync = !c.session.options.vsync; }},
-    KeyBinding{program, "Esc", "close a list, a menu, the file browser, this sheet or the tour; select nothing", GLFW_KEY_ESCAPE, 0,
+    KeyBinding{program, "Esc", "stop measuring; close a list, a menu, the file browser, this sheet or the tour; select nothing", GLFW_KEY_ESCAPE, 0,
                [](Context& c) {
+                 if (c.session.stop_measuring()) return;
                  if (!c.state.help && !c.browser.is_open() && c.session.options.note.empty()) c.session.selected.reset();
                  if (!c.state.help && !c.browser.is_open()) c.session.close_note();
                  c.state.help = false;

@@ -9,6 +9,7 @@
 #include "actions.h"
 #include "cli/object_values.h"
 #include "panels.h"
+#include "scene/finite.h"
 #include "widgets.h"
 
 namespace farfirst::app::ui {
@@ -27,8 +28,7 @@ void numbers(const char* name, const std::string& id, glm::vec3& v, float step, 
 }
 
 void placement(Placement& placement, const std::string& id, float radius, Probe& probe) {
-  constexpr float farthest = 1e6f;
-  numbers("Position", id + "/position", placement.position, 0.005f * radius, farthest,
+  numbers("Position", id + "/position", placement.position, 0.005f * radius, static_cast<float>(largest_coordinate),
           "By how much the object is moved, in the units of the scene.", probe);
   numbers("Rotation", id + "/rotation", placement.rotation, 1.0f, static_cast<float>(most_rotation),
           "Degrees about x, then about y, then about z, round the object's own origin.", probe);
@@ -103,8 +103,7 @@ Wish buttons(Context& context, std::size_t i, ObjectChoice& object, const std::s
   if (small_button("frame", id, "The camera moves so that it fills the picture. Key: F, where it is selected.", probe))
     context.session.frame_object(i);
   ImGui::SameLine();
-  if (small_button("duplicate", id, "A copy beside it. Key: Ctrl D, if it is selected.", probe))
-    wish = Wish::duplicate;
+  if (small_button("duplicate", id, "A copy beside it. Key: Ctrl D, if it is selected.", probe)) wish = Wish::duplicate;
   ImGui::SameLine();
   ImGui::BeginDisabled(context.session.options.objects.size() < 2);
   if (small_button("remove", id, "Takes it out of the scene. The file stays. Key: Delete, where it is selected.",
@@ -121,7 +120,7 @@ Wish show(Context& context, std::size_t i, ObjectChoice& object, std::optional<M
   name_field(object, id, probe);
   label("Opacity", "Times that of the look.");
   slider((id + "/opacity").c_str(), object.setting.opacity, 0.0f, 1.0f, "%.2f", probe);
-  placement(object.setting.placement, id, context.session.scene()->bounds().radius(), probe);
+  placement(object.setting.placement, id, context.session.scene()->bounds().bulk.radius(), probe);
   const Wish wish = buttons(context, i, object, id);
   ImGui::TreePop();
   return wish;

@@ -80,7 +80,8 @@ void show_times(Context& context, const Rectangle& area) {
       ImGui::TextUnformatted(stages()[i].name);
       ImGui::PopStyleColor();
       ImGui::SameLine(ImGui::GetFontSize() * 6);
-      ImGui::TextUnformatted(milliseconds(times.series(i).median()).c_str());
+      const bool beside = is_beside(stages()[i], context.last());
+      ImGui::TextUnformatted((milliseconds(times.series(i).median()) + (beside ? " beside" : "")).c_str());
     }
   }
   ImGui::End();

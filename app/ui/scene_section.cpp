@@ -1,10 +1,9 @@
 // The scene: what is in it, how much memory it takes, the reader's warnings, and the progress of a file being read.
 
 #include <fmt/format.h>
+#include <fmt/printf.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "panels.h"
 #include "scene/particles.h"
@@ -15,12 +14,9 @@
 namespace farfirst::app::ui {
 namespace {
 
-/// With as many decimals as tell apart a thousandth of `size`; coordinates may be far from zero.
 std::string vector_text(const glm::dvec3& v, double size) {
-  const double digits = size > 0 && std::isfinite(size) ? 3 - std::floor(std::log10(size)) : 3;
-  if (digits > 9) return fmt::format("{:.4g}, {:.4g}, {:.4g}", v.x, v.y, v.z);
-  const int decimals = std::max(0, static_cast<int>(digits));
-  return fmt::format("{:.{}f}, {:.{}f}, {:.{}f}", v.x, decimals, v.y, decimals, v.z, decimals);
+  const std::string number = coordinate_format(size);
+  return fmt::sprintf(fmt::format("{0}, {0}, {0}", number), v.x, v.y, v.z);
 }
 
 void show_loading(Context& context) {
@@ -83,9 +79,7 @@ void scene_section(Context& context) {
   const double size = 2.0 * bounds.radius();
   fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum, size),
        "Width, height and depth of the bounding box, in the units of the file.");
-  const glm::dvec3 origin = scene.model     ? scene.model->origin
-                            : scene.objects ? origin_of(*scene.objects)
-                                            : glm::dvec3(0);
+  const glm::dvec3 origin = scene.origin();
   const glm::dvec3 middle = glm::dvec3(bounds.center()) + origin;
   fact("Centre", vector_text(middle, size), "The centre of the bounding box, in the coordinates of the file.");
   if (origin != glm::dvec3(0))
@@ -100,6 +94,7 @@ void scene_section(Context& context) {
   if (scene.objects) {
     for (const Object& object : *scene.objects)
       for (const std::string& remark : object.remarks()) colored_text(warning_color, object.name() + ": " + remark);
+    for (const std::string& sentence : coarse_places_of(*scene.objects)) colored_text(warning_color, sentence);
   }
   // Files are put beside a built-in scene from the menu File: so the panel needs no more height for it.
   if (scene.kind != SceneKind::file) return;

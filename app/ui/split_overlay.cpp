@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -53,11 +54,6 @@ Rectangle box(const Context& context, const ImVec2& at, const ImVec2& pivot, con
   return where;
 }
 
-double time_of(const FrameHistory& times, double FrameReport::*stage) {
-  const auto found = std::ranges::find(stages(), stage, &Stage::time);
-  return times.typical(static_cast<std::size_t>(found - stages().begin()));
-}
-
 std::string sort_text(const Session& session, std::size_t side) {
   const FrameReport& last = session.last(side);
   if (session.first_order_under_way(side)) return "the first order is being made";
@@ -66,12 +62,18 @@ std::string sort_text(const Session& session, std::size_t side) {
   return last.algorithm + (reversed ? ", front to back" : "");
 }
 
-std::string times_text(const FrameHistory& times) {
-  std::string text = milliseconds(time_of(times, &FrameReport::total));
-  const double sort = time_of(times, &FrameReport::sort), draw = time_of(times, &FrameReport::draw);
-  if (sort >= 0) text += ", sort " + milliseconds(sort);
-  if (draw >= 0) text += ", draw " + milliseconds(draw);
-  return text;
+/// Medians, each with how many frames it is of.
+std::vector<Line> times_lines(const FrameHistory& times, const FrameReport& last) {
+  std::vector<Line> lines;
+  constexpr double FrameReport::*fields[] = {&FrameReport::total, &FrameReport::sort, &FrameReport::draw};
+  for (double FrameReport::*const field : fields) {
+    const auto stage = std::ranges::find(stages(), field, &Stage::time);
+    const auto i = static_cast<std::size_t>(stage - stages().begin());
+    if (!times.has(i)) continue;
+    lines.push_back({SplitWords{fmt::format("{} {} ({}){}", stage->name, milliseconds(times.typical(i)),
+                                            times.series(i).size(), is_beside(*stage, last) ? ", beside" : "")}});
+  }
+  return lines;
 }
 
 /// At the top corner of its side, with a border if it is the one that the panels change. Returns its lower edge.
@@ -80,10 +82,10 @@ float side_label(Context& context, const Rectangle& area, std::size_t side) {
   const FrameReport& last = session.last(side);
   const bool is_left = side == Session::left;
   const float margin = 6 * context.scale;
-  const std::vector<Line> lines = {
+  std::vector<Line> lines = {
       {{is_left ? "left  " : "right  ", side_color(side)}, {sort_text(session, side)}},
-      {{fmt::format("{}, {} sample{}", last.renderer, std::max(last.samples, 1), last.samples > 1 ? "s" : "")}},
-      {{times_text(session.times(side))}}};
+      {{fmt::format("{}, {} sample{}", last.renderer, std::max(last.samples, 1), last.samples > 1 ? "s" : "")}}};
+  std::ranges::move(times_lines(session.times(side), last), std::back_inserter(lines));
   const Rectangle where =
       box(context, {is_left ? area.minimum.x + margin : area.maximum.x - margin, area.minimum.y + margin},
           {is_left ? 0.0f : 1.0f, 0}, lines, context.side() == side ? side_color(side) : 0);

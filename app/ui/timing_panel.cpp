@@ -48,10 +48,14 @@ void cells_of_one(const FrameHistory& times, std::size_t stage) {
 }
 
 void cells_of_two(const Session& session, std::size_t stage) {
-  const double left = session.times(Session::left).typical(stage), right = session.times(Session::right).typical(stage);
-  cell(milliseconds(left));
-  cell(milliseconds(right));
-  cell(left > 0 && right >= 0 ? fmt::format("{:.2f}", right / left) : "-");
+  const FrameHistory &left = session.times(Session::left), &right = session.times(Session::right);
+  for (const FrameHistory* times : {&left, &right}) {
+    const std::size_t count = times->series(stage).size();
+    const bool few = count < FrameHistory::least_to_compare;
+    cell(times->has(stage) ? fmt::format("{} ({})", milliseconds(times->typical(stage)), count) : "-", few);
+  }
+  const std::optional<double> ratio = ratio_of(left, right, stage);
+  cell(ratio ? fmt::format("{:.2f}", *ratio) : "-");
 }
 
 void stage_row(Context& context, std::size_t i) {
@@ -64,11 +68,15 @@ void stage_row(Context& context, std::size_t i) {
   ImGui::TableNextColumn();
   const bool hidden = context.state.hidden_series[i];
   ImGui::PushStyleColor(ImGuiCol_Text, hidden ? quiet_color : stage_color(i));
-  if (ImGui::Selectable(stage.name, false, ImGuiSelectableFlags_SpanAllColumns))
+  const bool beside = is_beside(stage, context.last());
+  const std::string name = std::string(stage.name) + (beside ? " beside###" : "###") + stage.name;
+  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
     context.state.hidden_series[i] = !hidden;
   ImGui::PopStyleColor();
   context.probe.item(std::string("stage/") + stage.name);
-  tooltip(fmt::format("{}. A click hides or shows its line in the graph.", stage.meaning).c_str());
+  tooltip(fmt::format("{}{}. A click hides or shows its line in the graph.", stage.meaning,
+                      beside ? "; it goes on beside the frames, which do not wait for it" : "")
+              .c_str());
   if (two)
     cells_of_two(session, i);
   else
@@ -126,9 +134,10 @@ std::array<TimingColumn, 3> timing_columns(bool two) {
       "is not among them. Switch back, and the row goes on where it ended.",
       FrameHistory::length);
   if (two)
-    return {{{"left", "Median of the left side, or its first time. " + of_the_last},
-             {"right", "Median of the right side, or its first time. " + of_the_last},
-             {"right/left", "How many times as long the right side takes."}}};
+    return {{{"left", "Median of the left side, or its first time, and of how many frames. " + of_the_last},
+             {"right", "Median of the right side, or its first time, and of how many frames. " + of_the_last},
+             {"ratio", fmt::format("How many times as long the right side takes, once there are {} frames of each.",
+                                   FrameHistory::least_to_compare)}}};
   return {{{"now", "The newest time. '-': this sort does not measure the stage by itself."},
            {"median", of_the_last},
            {"p95", of_the_last}}};
@@ -145,10 +154,12 @@ void column_heads(bool two) {
 
 void timing_table(Context& context) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
-  ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.25f);
-  for (const char* name : {"1", "2", "3"}) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+  const bool two = context.session.sides() > 1;
+  const std::array<float, 3> widths = two ? std::array{1.4f, 1.4f, 0.8f} : std::array{1.0f, 1.0f, 1.0f};
+  for (const float width : widths) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, width);
   const std::size_t side = context.side();
-  column_heads(context.session.sides() > 1);
+  column_heads(two);
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
     if (!context.state.show_passes) continue;
@@ -211,7 +222,7 @@ float timing_width() { return ImGui::GetFontSize() * 18.5f; }
 
 /// Numbers and graph side by side; in a narrow panel one below the other, and the panel scrolls.
 void timing_panel(Context& context) {
-  const float font = ImGui::GetFontSize(), width = font * 22;
+  const float font = ImGui::GetFontSize(), width = font * (context.session.sides() > 1 ? 26.0f : 23.0f);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool beside = room.x >= width + font * 12;
   if (beside) ImGui::BeginChild("numbers", {width, 0});

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "actions.h"
+#include "activity.h"
 #include "panels.h"
 
 namespace farfirst::app::ui {
@@ -328,9 +329,9 @@ void Ui::wheel() {
   if (ImGui::GetIO().KeyShift)
     camera.field_of_view = std::clamp(camera.field_of_view * std::pow(0.93f, steps), 1.0f, 170.0f);
   else if (state_.fly && session_.scene())
-    camera.fly({0, 0, steps * 0.1f * state_.speed * session_.scene()->bounds().radius()});
+    camera.fly({0, 0, steps * 0.1f * state_.speed * session_.scene()->bounds().bulk.radius()});
   else if (session_.scene())
-    camera.zoom(std::pow(0.88f, steps), pointer(), session_.aspect(), session_.scene()->bounds());
+    camera.zoom(std::pow(0.88f, steps), pointer(), session_.aspect(), session_.scene()->bounds().bulk);
   session_.playing = false;
 }
 
@@ -338,7 +339,7 @@ void Ui::fly() {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::vec3 direction = held_.direction();
   if (direction == glm::vec3(0) || !session_.scene() || keys_are_taken()) return;
-  float speed = state_.speed * session_.scene()->bounds().radius();
+  float speed = state_.speed * session_.scene()->bounds().bulk.radius();
   if (io.KeyShift) speed *= 4;
   if (io.KeyCtrl || io.KeyAlt) speed *= 0.25f;
   // After a pause or a slow frame, a step and not a leap.
@@ -353,11 +354,9 @@ void Ui::save(const Image& picture, const char* suffix) {
 
 std::string Ui::title() const {
   if (!session_.scene()) return "Farfirst";
-  const double rate = session_.frames_per_second();
   const std::string& algorithm = session_.last().algorithm;
   return fmt::format("{} - {} - {} - {} - Farfirst", session_.scene()->name(), session_.scene()->counts(),
-                     algorithm.empty() ? "not sorted" : algorithm,
-                     rate > 0 ? fmt::format("{:.0f} frames/s", rate) : "idle");
+                     algorithm.empty() ? "not sorted" : algorithm, activity_text(session_, "idle"));
 }
 
 }  // namespace farfirst::app::ui

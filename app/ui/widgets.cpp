@@ -1,7 +1,10 @@
 #include "widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "input.h"
 #include "theme.h"
@@ -159,6 +162,11 @@ bool button(const char* text, Probe& probe, const char* explanation, float width
   probe.item(text);
   tooltip(explanation);
   return pressed;
+}
+
+std::string coordinate_format(double size) {
+  const double decimals = size > 0 && std::isfinite(size) ? 3 - std::floor(std::log10(size)) : 3;
+  return decimals > 9 ? "%.4g" : fmt::format("%.{}f", std::max(0, static_cast<int>(decimals)));
 }
 
 void colored_text(ImU32 color, const std::string& text) {

@@ -48,6 +48,8 @@ bool slider(const char* id, float& value, float minimum, float maximum, const ch
 bool check_box(const char* text, bool& value, Probe& probe, const char* explanation = nullptr);
 bool button(const char* text, Probe& probe, const char* explanation = nullptr, float width = 0);
 
+/// For printf: as many decimals as tell apart a thousandth of a size, since coordinates may be far from 0.
+std::string coordinate_format(double size);
 void colored_text(ImU32 color, const std::string& text);
 /// As many words as there is room for, and dots where some are left out.
 std::string fitting(const std::string& text, float room);

@@ -117,7 +117,7 @@ class ItemPrinter {
     const std::string state =
         fmt::format("state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
                     last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.options.sort.draw_order),
-                    session.options.look.opacity, to_json(session.camera));
+                    session.options.look.opacity, to_json(session.world_camera()));
     if (state != state_) fmt::print("{}", state);
     state_ = state;
     std::fflush(stdout);
@@ -269,6 +269,7 @@ class Window {
 
   void draw() {
     if (minimised_) return;
+    const double begin = glfwGetTime();
     const bool disturbed = frames_due_ > 0;  // by input: it shall not wait for a finer picture
     frames_due_ = std::max(frames_due_ - 1, 0);
     ui_->frame(Gui::begin);
@@ -281,14 +282,27 @@ class Window {
       if (!session_.needs_refinement(view_)) frames_due_ = 1;  // to show that it is done
     }
     if (measuring()) frames_due_ = std::max(frames_due_, 1);  // to show what was found
-    session_.step_truth();
+    const double measured = measure();
     session_.step_race();
-    session_.step_key_lab();
     show_picture();
     gui_->render(gl_);
     answer_requests();
     printer_.print(ui_->probe(), session_);
     glfwSwapBuffers(window_.get());
+    own_time_ = glfwGetTime() - begin - measured;
+  }
+
+  /// Slices of what is measured take as long as the rest of a frame, or little would be found where frames are slow.
+  /// Input ends them. Returns the seconds that they took.
+  double measure() {
+    const double begin = glfwGetTime();
+    do {
+      session_.step_truth();
+      session_.step_key_lab();
+      if (!measuring() && !session_.measures_keys()) break;
+      glfwPollEvents();
+    } while (frames_due_ < settle_frames && glfwGetTime() - begin < own_time_);
+    return glfwGetTime() - begin;
   }
 
   void show_picture() {
@@ -351,6 +365,7 @@ class Window {
   bool vsync_ = true;
   bool minimised_ = false;
   int frames_due_ = settle_frames;
+  double own_time_ = 0;  // seconds of the newest frame, but for what was measured
   std::string title_;
   std::chrono::steady_clock::time_point titled_;
 };

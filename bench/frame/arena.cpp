@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "camera/world.h"
 #include "compare/measurer.h"
 #include "headless/context.h"
 #include "program/failure.h"
@@ -149,7 +150,7 @@ FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t numb
   const std::size_t place = number % moves.frames.size();
   if (!moves.before.empty()) draw(moves.before[place], sort, number);
   const app::Camera& camera = moves.frames[place];
-  return {.frame = number, .eye = camera.eye, .report = draw(camera, sort, number)};
+  return {.frame = number, .eye = app::in_world(camera, scene.origin()).position, .report = draw(camera, sort, number)};
 }
 
 /// The first frame, until clocks have settled and `auto` has decided; three at least: sorters are made, and what they

@@ -40,7 +40,7 @@ struct FrameChoice {
 struct FrameSample {
   int round = 0;
   std::uint32_t frame = 0;  // of the path
-  glm::vec3 eye{};
+  glm::dvec3 eye{};         // in the coordinates of the file
   app::FrameReport report;
   /// Of the whole frame, until the host knows that it is drawn; without the check of its order.
   double total() const { return report.total - (report.check > 0 ? report.check : 0); }

@@ -22,30 +22,28 @@ using app::Camera;
 constexpr int round_frames = 300;  // of a turn at the slow pace: five seconds at 60 frames a second
 constexpr int fast_step = 10;      // half a second
 
-Camera turned(Camera camera, float turns, const app::Bounds& bounds) {
+Camera turned(Camera camera, float turns) {
   camera.orbit(turns * 2 * std::numbers::pi_v<float>, 0);
-  camera.fit_planes(bounds);
   return camera;
 }
 
-CameraMoves turning(const std::string& name, int step, const Camera& opening, const app::Bounds& bounds) {
+CameraMoves turning(const std::string& name, int step, const Camera& opening) {
   CameraMoves moves{.name = name, .frames = {}, .before = {}};
   for (int frame = 0; frame < round_frames; frame += step) {
-    moves.frames.push_back(turned(opening, static_cast<float>(frame) / round_frames, bounds));
+    moves.frames.push_back(turned(opening, static_cast<float>(frame) / round_frames));
   }
   return moves;
 }
 
 /// As an eye that jumps (inputs/eyes.cpp): from the other side, four times as far or as near in turn.
-CameraMoves jumping(const std::string& name, const Camera& opening, const app::Bounds& bounds) {
+CameraMoves jumping(const std::string& name, const Camera& opening) {
   constexpr float golden = 0.381966f;
   CameraMoves moves{.name = name, .frames = {}, .before = {}};
   for (int frame = 0; frame < round_frames; ++frame) {
     const float turns = golden * static_cast<float>(frame);
-    moves.frames.push_back(turned(opening, turns, bounds));
-    Camera elsewhere = turned(opening, turns + 0.5f, bounds);
+    moves.frames.push_back(turned(opening, turns));
+    Camera elsewhere = turned(opening, turns + 0.5f);
     elsewhere.dolly(frame % 2 == 0 ? 4.0f : 0.25f);
-    elsewhere.fit_planes(bounds);
     moves.before.push_back(elsewhere);
   }
   return moves;
@@ -60,7 +58,6 @@ Camera within(const Camera& opening, float place, float turns, const app::Bounds
   camera.eye = bounds.center() + place * length * along;
   camera.focus = camera.eye + 0.1f * length * along;
   camera.look(turns * 2 * std::numbers::pi_v<float>, 0);
-  camera.fit_planes(bounds);
   return camera;
 }
 
@@ -79,11 +76,13 @@ CameraMoves through(const std::string& name, const Camera& opening, const app::B
   return moves;
 }
 
-CameraMoves along_file(const std::filesystem::path& file, const app::Bounds& bounds) {
+CameraMoves along_file(const std::filesystem::path& file, const app::SceneSource& scene) {
   CameraMoves moves{.name = file.stem().string(), .frames = {}, .before = {}};
   try {
     const app::CameraPath path = app::CameraPath::read(file);
-    for (std::uint32_t frame = 0; frame < path.length(); ++frame) moves.frames.push_back(path.at(frame, bounds));
+    const app::Bounds bounds = scene.bounds().bulk;
+    for (std::uint32_t frame = 0; frame < path.length(); ++frame)
+      moves.frames.push_back(path.at(frame, bounds, scene.origin()));
   } catch (const app::Failure& failure) {
     throw Failure(static_cast<int>(failure.exit_code), failure.what());
   }
@@ -91,7 +90,7 @@ CameraMoves along_file(const std::filesystem::path& file, const app::Bounds& bou
 }
 
 CameraMoves of_eye(const std::string& eye, const app::SceneSource& scene, const app::Bounds& bounds) {
-  const glm::vec3 center = bounds.center(), origin = scene.model ? -glm::vec3(scene.model->origin) : glm::vec3(0);
+  const glm::vec3 center = bounds.center(), origin(-scene.origin());
   const Subject subject{.name = scene.name(),
                         .geometry = nullptr,
                         .center = {center.x, center.y, center.z},
@@ -104,7 +103,6 @@ CameraMoves of_eye(const std::string& eye, const app::SceneSource& scene, const 
       Camera camera;
       camera.eye = {place[0], place[1], place[2]};
       camera.focus = center;
-      camera.fit_planes(bounds);
       cameras.push_back(camera);
     }
     return cameras;
@@ -115,15 +113,15 @@ CameraMoves of_eye(const std::string& eye, const app::SceneSource& scene, const 
 }  // namespace
 
 CameraMoves camera_moves(const std::string& text, const app::SceneSource& scene, float aspect) {
-  const app::Bounds bounds = scene.bounds();
+  const app::Bounds bounds = scene.bounds().bulk;
   const Camera opening = app::opening_camera(scene, aspect, {});
   if (text == "still") return {.name = text, .frames = {opening}, .before = {}};
-  if (text == "slow") return turning(text, 1, opening, bounds);
-  if (text == "fast") return turning(text, fast_step, opening, bounds);
-  if (text == "jump") return jumping(text, opening, bounds);
+  if (text == "slow") return turning(text, 1, opening);
+  if (text == "fast") return turning(text, fast_step, opening);
+  if (text == "jump") return jumping(text, opening);
   if (text == "turn") return turning_in_place(text, opening, bounds);
   if (text == "through") return through(text, opening, bounds);
-  if (text.ends_with(".json")) return along_file(text, bounds);
+  if (text.ends_with(".json")) return along_file(text, scene);
   return of_eye(text, scene, bounds);
 }
 

@@ -6,7 +6,7 @@ layout(std140, binding = 0) uniform FrameBlock {
   vec4 background_top;     // linear
   vec4 background_bottom;  // linear
   vec2 viewport;           // pixels
-  vec2 depth_range;        // of the scene's bounds, along the view
+  vec2 depth_range;        // of the bulk of the scene, along the view
   float opacity;           // 0..1
   float fresnel;           // 0..1
   float point_size;        // pixels

@@ -1,5 +1,5 @@
 #version 450
-// Which elements can show: those whose extent is not wholly beyond one of the six planes of the view. An element that
+// Which elements can show: those whose extent is not wholly behind the eye, or beyond one of the four sides of the view. An element that
 // is not finite is never drawn.
 #include "common/finite.glsl"
 #include "cull/block.glsl"
@@ -14,16 +14,15 @@ const float margin = 2.0;
 /// How far clip coordinates of a place may be from those that another shader computes: it may round in another way.
 float rounding(vec3 position) {
   vec3 parts = abs(position) + abs(frame.view[3].xyz);
-  float scale = max(max(abs(frame.projection[0][0]), abs(frame.projection[1][1])), max(abs(frame.projection[2][2]), 1.0));
-  return exp2(-19.0) * (scale * (parts.x + parts.y + parts.z) + abs(frame.projection[3][2]));
+  float scale = max(max(abs(frame.projection[0][0]), abs(frame.projection[1][1])), 1.0);
+  return exp2(-19.0) * scale * (parts.x + parts.y + parts.z);
 }
 
 /// A bit for each plane that the place is beyond. `pixels`: how far around it something is drawn.
 uint planes_before(vec4 clip, float pixels, float slack) {
   vec2 side = clip.w * (1.0 + 2.0 * (pixels + margin) / frame.viewport) + slack;
-  float depth = clip.w + slack;
   return (clip.x > side.x ? 1u : 0u) | (-clip.x > side.x ? 2u : 0u) | (clip.y > side.y ? 4u : 0u) |
-         (-clip.y > side.y ? 8u : 0u) | (clip.z > depth ? 16u : 0u) | (-clip.z > depth ? 32u : 0u);
+         (-clip.y > side.y ? 8u : 0u) | (-clip.w > slack ? 16u : 0u);
 }
 
 #ifdef FOOTPRINT_ELLIPSE

@@ -46,7 +46,7 @@ struct Surface {
 /// The middle of the disc in clip coordinates, and its width in pixels.
 vec4 project(Vertex vertex, out float size, out Surface surface) {
   vec4 clip = frame.projection * (frame.view * vec4(vertex.position, 1.0));
-  size = frame.projection[1][1] * vertex.radius * frame.viewport.y / max(clip.w, 1e-6);
+  size = min(frame.projection[1][1] * vertex.radius * frame.viewport.y / clip.w, 1e7);
   surface.color = vec4(linear_from_srgb(vertex.color.rgb), vertex.color.a * frame.opacity);
   return is_finite(vertex.position) ? clip : outside;
 }

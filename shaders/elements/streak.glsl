@@ -49,10 +49,10 @@ vec2 half_way(vec3 velocity, vec4 clip) {
   return 0.5 * seconds * slope * frame.viewport;
 }
 
-/// What is not seen reaches nowhere: behind the eye, before the near plane, beyond the far one.
+/// What is behind the eye reaches nowhere.
 Ellipse project(Vertex vertex, out Surface surface) {
   vec4 clip = frame.projection * (frame.view * vec4(vertex.position, 1.0));
-  bool seen = is_finite(vertex.position) && clip.w > 0.0 && abs(clip.z) <= clip.w;
+  bool seen = is_finite(vertex.position) && clip.w > 0.0;
   if (!seen) clip = vec4(0.0, 0.0, 0.0, 1.0);
   float size = frame.projection[1][1] * vertex.radius * frame.viewport.y / clip.w;
   vec2 way = half_way(vertex.velocity, clip);

@@ -22,6 +22,9 @@ const float reach_of_body = 1.41421356;  // as in elements/ellipsoid.glsl
 const float dilation = 0.3;              // square pixels: no splat is smaller than a pixel
 // Beside the picture the projection bends; the reference takes its slope from no farther out than this.
 const float most_slope = 1.3;
+// Standard deviations along the view. Nearer to the plane of the eye, the ellipse of a flat splat is farther from what is
+// seen of it than nothing is (docs/rendering-lab.md).
+const float least_depth = 0.25;
 
 vec2 focal() { return 0.5 * frame.viewport * vec2(frame.projection[0][0], frame.projection[1][1]); }
 
@@ -42,13 +45,21 @@ struct SeenAxes {
   vec2 slope;  // of the line of sight
 };
 
+vec3 depths_of(mat3 axes) { return vec3(axes[0].z, axes[1].z, axes[2].z); }
+
+/// Is an ellipse what becomes of it?
+bool is_before_eye(mat3 axes, float depth) {
+  vec3 along_z = least_depth * depths_of(axes);
+  return depth * depth > dot(along_z, along_z);
+}
+
 SeenAxes seen_axes(mat3 axes, vec3 eye) {
   float depth = -eye.z;
   vec2 limit = most_slope / vec2(frame.projection[0][0], frame.projection[1][1]);
   vec2 by = focal() / depth;
   SeenAxes seen;
   seen.slope = clamp(eye.xy / depth, -limit, limit);
-  vec3 along_z = vec3(axes[0].z, axes[1].z, axes[2].z);
+  vec3 along_z = depths_of(axes);
   seen.x = by.x * (vec3(axes[0].x, axes[1].x, axes[2].x) + seen.slope.x * along_z);
   seen.y = by.y * (vec3(axes[0].y, axes[1].y, axes[2].y) + seen.slope.y * along_z);
   return seen;
@@ -119,11 +130,12 @@ void main() {
   Shape shape = shape_at(splat, top);
   float alpha = shape.opacity * frame.opacity * opacity;
   vec4 eye = frame.view * (to_scene * vec4(position, 1.0)), clip = frame.projection * eye;
-  if (alpha < frame.least_alpha || !is_finite(position) || !(clip.w > 0.0 && abs(clip.z) <= clip.w)) return;
+  if (alpha < frame.least_alpha || !is_finite(position) || !(clip.w > 0.0)) return;
 
   mat3 axes = mat3(frame.view) * (mat3(to_scene) * matrix_of(shape.rotation));
   vec3 scale = frame.splat_scale * shape.scale;
   axes = mat3(axes[0] * scale.x, axes[1] * scale.y, axes[2] * scale.z);
+  if (!is_before_eye(axes, -eye.z)) return;
   SeenAxes seen = seen_axes(axes, eye.xyz);
   Flattened flat_shape = flattened(seen);
   alpha *= flat_shape.share;

@@ -183,19 +183,26 @@ TEST_F(Errors, OfPointsHaveNoSortPoints) {
   EXPECT_TRUE(cause("elements as wholes").is_none()) << "discs are as far as their centres";
 }
 
-TEST_F(Errors, AreKnownAloneAfterOneStep) {
+TEST_F(Errors, AreKnownAlone) {
   show(cross());
-  lamp.begin(shown, /*with_causes=*/false);
-  EXPECT_FALSE(lamp.is_done());
-  lamp.step(frame, 1);
-  EXPECT_TRUE(lamp.is_done());
-  EXPECT_TRUE(lamp.error().has_value());
+  find(/*with_causes=*/false);
   EXPECT_TRUE(lamp.causes().empty());
   EXPECT_GE(lamp.milliseconds(), 0);
   EXPECT_NE(lamp.remark().find("fragments"), std::string::npos);
   lamp.forget();
   EXPECT_FALSE(lamp.error().has_value());
   EXPECT_EQ(lamp.truth(), nullptr);
+}
+
+TEST_F(Errors, ThatAreNotKnownYetStayUnknownWhereMeasuringStops) {
+  show(cross());
+  lamp.begin(shown, /*with_causes=*/true);
+  EXPECT_FALSE(lamp.is_done());
+  lamp.stop();
+  EXPECT_TRUE(lamp.is_done());
+  EXPECT_FALSE(lamp.error().has_value());
+  find();
+  EXPECT_TRUE(lamp.error().has_value()) << "and it can begin again";
 }
 
 TEST_F(Errors, OfAPictureOfNothingAreNone) {

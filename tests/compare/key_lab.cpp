@@ -25,7 +25,7 @@ class KeyLabTest : public FrameTest {
   void measure(const std::shared_ptr<const Model>& model) {
     frame.set_scene(model);
     begin();
-    for (int i = 0; i < 100 && !lab.is_done(); ++i) lab.step(frame);
+    for (int i = 0; i < 10'000 && !lab.is_done(); ++i) lab.step(frame);
     ASSERT_TRUE(lab.is_done());
     EXPECT_EQ(lab.trouble(), "");
     for (const KeyLabRow& row : lab.rows()) {

@@ -28,15 +28,14 @@ ReferenceBody reference_body(const Model& model, std::size_t i, const Camera& ca
   const glm::dvec3 eye(view * glm::dvec4(model.positions[i], 1.0));
   const double depth = -eye.z, focal = 0.5 * size * projection[1][1];
   ReferenceBody body{};
-  if (depth < static_cast<double>(camera.near_plane)) return body;
+  const glm::dmat3 turn(view), turned = turn * covariance_of(model.splats, i, 1) * glm::transpose(turn);
+  if (!(depth > 0 && depth * depth > turned[2][2] / 16)) return body;
   const glm::dvec2 slope = glm::dvec2(eye) / depth, limit = 1.3 / glm::dvec2(projection[0][0], projection[1][1]);
   const glm::dvec3 towards = glm::normalize(-eye), across = glm::normalize(glm::dvec3(1, 0, slope.x));
   body.from_eye = {across, glm::cross(towards, across), towards};
   body.to_eye = steps_seen(slope);
   const glm::dmat3 steps = focal / depth * steps_seen(glm::clamp(slope, -limit, limit));
-  const glm::dmat3 turn(view);
-  glm::dmat3 covariance =
-      steps * (turn * covariance_of(model.splats, i, 1) * glm::transpose(turn)) * glm::transpose(steps);
+  glm::dmat3 covariance = steps * turned * glm::transpose(steps);
   covariance[0][0] += 0.3;
   covariance[1][1] += 0.3;
   body.inverse = glm::inverse(covariance);
@@ -76,8 +75,6 @@ class Ellipsoids : public FrameTest {
     look.splat_filter = SplatFilter::reference;
     look.splat_style = SplatStyle::ellipsoid;
     camera.field_of_view = 60;
-    camera.near_plane = 0.1f;
-    camera.far_plane = 100;
     frame.set_measuring(false);
   }
 

@@ -60,11 +60,7 @@ bool is_covered_exactly(Corners t, const glm::i64vec2& p) {
 
 class ExactPictures : public FrameTest {
  protected:
-  ExactPictures() {
-    camera.near_plane = 0.01f;
-    camera.far_plane = 1000.0f;
-    picture_.resize(picture_size, picture_size);
-  }
+  ExactPictures() { picture_.resize(picture_size, picture_size); }
 
   /// What is drawn, how.
   struct Drawing {
@@ -448,7 +444,7 @@ TEST_F(ExactPictures, OfAnyNumberOfLayers) {
 TEST(ExactBands, HoldWhatFits) {
   std::vector<std::uint32_t> begins;
   const std::vector<std::uint32_t> tiles = {5, 0, 5, 11, 3, 4, 4, 0xFFFFFFFFu, 10};
-  const auto bands = exact::bands_of(tiles, 10, begins);
+  const auto bands = exact::bands_of(tiles, 0, tiles.size(), 10, begins);
   std::vector<std::array<std::uint32_t, 4>> found;
   for (const exact::Band& band : bands) found.push_back({band.first, band.end, band.fragments, band.is_deep ? 1u : 0u});
   EXPECT_EQ(found, (std::vector<std::array<std::uint32_t, 4>>{

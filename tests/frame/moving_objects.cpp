@@ -60,8 +60,6 @@ class MovingObjects : public FrameTest {
     camera.field_of_view = 50;
     camera.eye = {0.5f, 2.0f, 6.0f};
     camera.focus = {0, 1, 0};
-    camera.near_plane = 0.1f;
-    camera.far_plane = 100;
     choice.check_order = true;
     frame.set_measuring(false);
     frame.set_paused(true);
@@ -110,8 +108,6 @@ TEST_F(MovingObjects, ArePlacedWithTheirRadiiAndWays) {
       camera.eye = to_object * glm::vec4(before.eye, 1);
       camera.focus = to_object * glm::vec4(before.focus, 1);
       camera.up = glm::normalize(glm::mat3(to_object) * before.up);
-      camera.near_plane /= tilted.scale;
-      camera.far_plane /= tilted.scale;
       frame.set_scene(fountain());
       const std::vector<std::uint8_t> expected = draw();
       camera = before;
@@ -217,6 +213,35 @@ TEST_F(MovingObjects, AreDrawnWithoutOpenGl) {
   for (std::size_t i = 0; i < found.size(); ++i)
     for (unsigned channel = 0; channel < 4; ++channel)
       ASSERT_NEAR(found[i] >> (8 * channel) & 255, expected[4 * i + channel], 2) << i;
+}
+
+GladGLContext roomy_gl;
+bool is_full = false;
+
+/// Buffers get no memory while it is full.
+GladGLContext with_little_memory(const GladGLContext& gl) {
+  roomy_gl = gl;
+  GladGLContext result = gl;
+  result.NamedBufferStorage = [](GLuint buffer, GLsizeiptr bytes, const void* data, GLbitfield flags) {
+    if (!is_full) roomy_gl.NamedBufferStorage(buffer, bytes, data, flags);
+  };
+  return result;
+}
+
+/// As where a file of a sequence has outgrown it: there are no elements.
+TEST_F(MovingObjects, MayBeMovedAfterTheyGotNoMemory) {
+  const GladGLContext narrow = with_little_memory(gl);
+  Frame its(narrow, VertexFetch::automatic, HeadlessContext::proc());
+  Objects objects{{.file = "one", .model = nullptr, .sequence = one_particle({0, 0, 0}, rgba(0, 255, 0))},
+                  sheet_at(0, rgba(255, 0, 0, 200))};
+  is_full = true;
+  EXPECT_THROW(its.set_scene(scene_of_objects(objects)), OutOfMemory);
+  is_full = false;
+  objects[1].setting.placement.position.x = 1;
+  its.set_objects(std::make_shared<const Objects>(objects));
+  EXPECT_EQ(its.draw(camera, look, choice, canvas.target(), true).elements, 0u);
+  its.set_scene(scene_of_objects(objects));
+  EXPECT_EQ(its.draw(camera, look, choice, canvas.target(), true).elements, 3u);
 }
 
 }  // namespace

@@ -68,8 +68,6 @@ class ObjectPictures : public FrameTest {
   void SetUp() override {
     look.splat_filter = SplatFilter::reference;
     camera.field_of_view = 60;
-    camera.near_plane = 0.1f;
-    camera.far_plane = 100;
     camera.eye = {0.4f, 0.9f, 3.0f};
     camera.focus = {0, 0, 0};
     choice.check_order = true;

@@ -56,12 +56,13 @@ class Painters : public testing::Test {
     Camera camera;
     camera.eye = glm::vec3(0);
     camera.focus = glm::vec3(0, 0, -1);
-    return {.arrays = {.variant = {ElementKind::triangle, false, false}, .vertices = vertices, .corners = corners},
-            .order = {0},
-            .view = frame_block(camera, look, {glm::vec3(-2), glm::vec3(2)}, {painter_width, painter_height}, 1.0f),
-            .samples = 1,
-            .positions = {{8, 8}},
-            .memory = std::size_t{1} << 20};
+    return {
+        .arrays = {.variant = {ElementKind::triangle, false, false}, .vertices = vertices, .corners = corners},
+        .order = {0},
+        .view = frame_block(camera, look, Bounds{glm::vec3(-2), glm::vec3(2)}, {painter_width, painter_height}, 1.0f),
+        .samples = 1,
+        .positions = {{8, 8}},
+        .memory = std::size_t{1} << 20};
   }
   static std::vector<std::uint32_t> drawn_at_once(const cpu::Painter::Job& job) {
     std::vector<std::uint32_t> picture(std::size_t{painter_width} * painter_height);

@@ -327,5 +327,74 @@ TEST_F(Renderers, DrawEveryKind) {
   }
 }
 
+/// What programs that are linked read and write.
+struct StorageBlocks {
+  GLint most = 0, bindings = 0;  // of one program; one more than the highest
+  void note(const GladGLContext& gl, GLuint program) {
+    GLint count = 0;
+    gl.GetProgramInterfaceiv(program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &count);
+    most = std::max(most, count);
+    for (GLint i = 0; i < count; ++i) {
+      constexpr GLenum property = GL_BUFFER_BINDING;
+      GLint binding = 0;
+      gl.GetProgramResourceiv(program, GL_SHADER_STORAGE_BLOCK, static_cast<GLuint>(i), 1, &property, 1, nullptr,
+                              &binding);
+      bindings = std::max(bindings, binding + 1);
+    }
+  }
+};
+GladGLContext real_gl;
+StorageBlocks storage_blocks;
+
+GladGLContext noting(const GladGLContext& gl) {
+  real_gl = gl;
+  storage_blocks = {};
+  GladGLContext result = gl;
+  result.LinkProgram = [](GLuint program) {
+    real_gl.LinkProgram(program);
+    storage_blocks.note(real_gl, program);
+  };
+  return result;
+}
+
+/// Whose limit is this.
+GLenum limited = 0;
+GLint its_limit = 0;
+GladGLContext with_limit(const GladGLContext& gl, GLenum name, GLint limit) {
+  real_gl = gl;
+  limited = name;
+  its_limit = limit;
+  GladGLContext result = gl;
+  result.GetIntegerv = [](GLenum asked, GLint* value) {
+    if (asked == limited)
+      *value = its_limit;
+    else
+      real_gl.GetIntegerv(asked, value);
+  };
+  return result;
+}
+
+/// Several objects have the most arrays.
+TEST_F(Renderers, AskForTheStorageBlocksThatTheyBind) {
+  ColorTarget picture(gl);
+  picture.resize(16, 16);
+  const gl::Buffer words(gl, 1024);
+  const DrawnElements elements{.variant = {.kind = ElementKind::mixed, .encoded = true, .spheres = true},
+                               .footprint = Footprint::triangle,
+                               .arrays = {},
+                               .corners = words.name()};
+  for (const char* id : {"tiles", "exact", "peeled"}) {
+    SCOPED_TRACE(id);
+    const RendererAbout& about = *find_renderer(id);
+    if (!about.why_unavailable(gl).empty()) continue;
+    const GladGLContext noted = noting(gl);
+    about.make({noted, library, opengl})->draw(elements, {.buffer = words.name(), .words = 0}, picture, 1);
+    EXPECT_GT(storage_blocks.most, 8);
+    for (const auto& [name, used] : {std::pair(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, storage_blocks.most),
+                                     std::pair(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage_blocks.bindings)})
+      EXPECT_NE(about.why_unavailable(with_limit(gl, static_cast<GLenum>(name), used - 1)), "") << used;
+  }
+}
+
 }  // namespace
 }  // namespace farfirst::app

@@ -164,7 +164,7 @@ struct ComputedShadows : testing::Test {
                                                .colors = colors.name(),
                                                .count = static_cast<std::uint32_t>(cloud.vertices.size()),
                                                .version = version,
-                                               .bounds = cloud.bounds},
+                                               .bulk = cloud.bounds},
                                               look);
     std::vector<std::uint32_t> result(cloud.vertices.size());
     gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -257,7 +257,6 @@ TEST_F(DrawnShadows, AreTheSameByEveryRenderer) {
   frame.set_paused(true);
   camera.focus = scene.bounds().center();
   camera.eye = camera.focus + glm::vec3(0, 0, 1.5f * scene.bounds().radius());
-  camera.fit_planes(scene.bounds());
   const auto drawn = [&](const char* renderer, bool shadows) {
     look.renderer = renderer;
     look.self_shadows = shadows;

@@ -146,7 +146,6 @@ TEST_F(Sides, ParticlesStepOnceAFrame) {
   frame.set_scene(particles);
   camera.eye = particles->bounds().center() + glm::vec3(0, 0, 3 * particles->bounds().radius());
   camera.focus = particles->bounds().center();
-  camera.fit_planes(particles->bounds());
   for (std::uint64_t frames = 1; frames <= 4; ++frames) {
     const auto reports = draw(frame, by("raster", "cpu.lsd_radix"), by("raster", "gl.radix"));
     EXPECT_EQ(particles->steps(), frames);

@@ -68,7 +68,7 @@ inline ReferenceSplat reference_splat(const Model& model, std::size_t i, const C
   const glm::dvec4 eye = view * glm::dvec4(model.positions[i], 1.0);
   const glm::dvec4 clip = projection * eye;
   ReferenceSplat result{};
-  if (!(clip.w > 0 && std::abs(clip.z) <= clip.w)) return result;
+  if (!(clip.w > 0)) return result;
   const double depth = -eye.z, fx = 0.5 * width * projection[0][0], fy = 0.5 * height * projection[1][1];
   const double limit_x = 1.3 / projection[0][0], limit_y = 1.3 / projection[1][1];
   const double x = std::clamp(eye.x / depth, -limit_x, limit_x) * depth;
@@ -81,6 +81,7 @@ inline ReferenceSplat reference_splat(const Model& model, std::size_t i, const C
   const glm::dmat3 turn(view);
   const glm::dmat3 covariance =
       turn * covariance_of(splats, i, static_cast<double>(look.splat_scale)) * glm::transpose(turn);
+  if (depth * depth <= covariance[2][2] / 16) return result;  // it is about the plane of the eye
   glm::dmat2 flat = jacobian * covariance * glm::transpose(jacobian);
   const double before = std::max(glm::determinant(flat), 0.0);
   flat[0][0] += 0.3;

@@ -29,8 +29,6 @@ Camera into_minus_z() {
   camera.eye = glm::vec3(0.0f);
   camera.focus = glm::vec3(0.0f, 0.0f, -1.0f);
   camera.field_of_view = 90.0f;  // at a depth of 1 a unit is half of the picture
-  camera.near_plane = 0.05f;
-  camera.far_plane = 50.0f;
   return camera;
 }
 

@@ -65,6 +65,17 @@ std::shared_ptr<const Model> stack(const glm::vec3& middle, float half, int squa
   return std::make_shared<const Model>(std::move(model));
 }
 
+/// Points all over the picture.
+Model cloud_of(int points) {
+  Model model;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> any(-1, 1);
+  for (int i = 0; i < points; ++i)
+    add_point(model, {any(random), any(random), -2 + 0.5f * any(random)},
+              rgba(static_cast<unsigned>(i % 255), 90, static_cast<unsigned>(i / 255), i % 2 == 0 ? 2 : 40));
+  return model;
+}
+
 Camera at_distance(float distance) {
   Camera camera;
   camera.eye = {0, 0, distance};
@@ -120,6 +131,39 @@ TEST_F(TileMemory, NothingIsMissingAfterAnyOtherChange) {
   expect_alike(draw(*frame, zoomed, false).picture, expected(sheets, zoomed));
 }
 
+/// Nor after a change of what the look says of splats.
+TEST_F(TileMemory, NothingIsMissingAfterAChangeOfTheLook) {
+  const auto splats = std::make_shared<const Model>(make_splat_scene(6000, 5));
+  Camera from = at_distance(0);
+  from.eye = {0.4f, 0.6f, 2.0f};
+  from.focus = {0, 0, 0};
+  look.splat_filter = SplatFilter::reference;
+  struct Change {
+    const char* name;
+    void (*small)(Look&);  // few pairs
+    void (*large)(Look&);  // several chunks of them
+  };
+  const Change changes[] = {
+      {"splat_scale", [](Look& its) { its.splat_scale = 0.1f; }, [](Look& its) { its.splat_scale = 5; }},
+      {"opacity", [](Look& its) { its.opacity = 5e-6f; }, [](Look& its) { its.opacity = 0.003f; }},
+      {"splat_cutoff", [](Look& its) { its.splat_cutoff = 0.0029f; }, [](Look& its) { its.splat_cutoff = 1e-5f; }}};
+  const auto frame = make_frame(splats);
+  look.splat_scale = 5;
+  look.opacity = 0.003f;  // so faint that one sees all of them
+  look.splat_cutoff = 1e-5f;
+  const Look whole = look;
+  for (const Change& change : changes) {
+    SCOPED_TRACE(change.name);
+    look = whole;
+    change.small(look);
+    for (int i = 0; i < 3; ++i) draw(*frame, from, false);
+    change.large(look);
+    const Drawn drawn = draw(*frame, from, false);
+    EXPECT_FALSE(drawn.report.unsure);
+    expect_alike(drawn.picture, expected(splats, from));
+  }
+}
+
 /// Small steps are not waited for. If they need more all the same, a frame says that it is to be drawn again.
 TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
   const auto model = stack({1.5f, 0, -1}, 0.45f, 3000);  // beside the picture
@@ -143,13 +187,7 @@ TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
 
 /// What lists of elements do not fit into memory at once: here 32,768 points do.
 TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
-  Model model;
-  std::mt19937 random(3);
-  std::uniform_real_distribution<float> any(-1, 1);
-  for (int i = 0; i < 70000; ++i)
-    add_point(model, {any(random), any(random), -2 + 0.5f * any(random)},
-              rgba(static_cast<unsigned>(i % 255), 90, static_cast<unsigned>(i / 255), i % 2 == 0 ? 2 : 40));
-  const auto cloud = std::make_shared<const Model>(std::move(model));
+  const auto cloud = std::make_shared<const Model>(cloud_of(70000));
   look.point_size = 4;
   const Picture all = expected(cloud, at_distance(0));
   const auto frame = make_frame(cloud);
@@ -161,6 +199,34 @@ TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
   }
   look.tile_memory = 64;
   for (int i = 0; i < 2; ++i) expect_alike(draw(*frame, at_distance(0), false).picture, all);
+}
+
+/// What a part needs is known from that part of the frames before.
+TEST_F(TileMemory, PartsOfFramesAlikeAreNotWaitedFor) {
+  const auto cloud = std::make_shared<const Model>(cloud_of(70000));
+  const auto frame = make_frame(cloud);
+  Camera from = at_distance(0);
+  const auto remark_after = [&](int frames, bool wait) {
+    const Picture all = expected(cloud, from);
+    std::string remark;
+    for (int i = 0; i < frames; ++i) {
+      const Drawn drawn = draw(*frame, from, wait);
+      expect_alike(drawn.picture, all);
+      remark = drawn.report.renderer_remark;
+    }
+    return remark;
+  };
+  const auto waited_once = [](const std::string& remark) {
+    return remark.find("in the last of 3 parts") != remark.npos &&
+           remark.find("waited for that number in 1 frame") != remark.npos;
+  };
+  std::string remark = remark_after(3, false);
+  EXPECT_TRUE(waited_once(remark)) << remark;
+  from.eye.x += 0.01f;
+  remark = remark_after(3, false);
+  EXPECT_TRUE(waited_once(remark)) << remark;
+  from.eye.x += 0.01f;
+  remark_after(2, true);
 }
 
 /// Splats take 48 bytes each there, and the tiles of their pairs are larger.

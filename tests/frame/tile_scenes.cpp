@@ -34,7 +34,6 @@ class TileScenes : public FrameTest {
   /// From the camera that the scene opens with.
   void expect_alike(const SceneSource& scene) {
     camera = opening_camera(scene, aspect, {});
-    camera.fit_planes(scene.bounds());
     const auto tiles = frame_by("tiles", scene), raster = frame_by("raster", scene);
     const Bytes its = drawn(*tiles, "tiles", camera), expected = drawn(*raster, "raster", camera);
     std::size_t others = 0;

@@ -1,4 +1,4 @@
-// libFuzzer target: splats in glTF, as text and binary, with no files beside them.
+// libFuzzer target: glTF, as text and binary, with no files beside them.
 
 #include "check_model.h"
 
@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   LoadProgress progress;
   try {
-    test::check_model(read_gltf_splats(bytes, "/nonexistent", ProgressScale(progress, 0.0f, 1.0f)));
+    test::check_model(read_gltf(bytes, "/nonexistent", ProgressScale(progress, 0.0f, 1.0f)));
   } catch (const FileError& error) {
     test::check_sentence(error.what());
   }

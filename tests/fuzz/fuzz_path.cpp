@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint32_t length = path.length();
     test::require(length >= 1, "a path has a frame");
     for (const std::uint32_t frame : {0u, 1u, length / 3, length / 2, length - 1, length, length + 7, 0xFFFFFFFFu})
-      test::check_camera(path.at(frame, scene));
+      test::check_camera(path.at(frame, scene, glm::dvec3(0.0)));
   } catch (const Failure& failure) {
     test::check_sentence(failure.what());
   }

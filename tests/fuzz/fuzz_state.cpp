@@ -20,8 +20,8 @@ void check_same(const Options& a, const Options& b) {
 
 void check_taken(const Options& options) {
   for (const std::string& notice : options.notices) test::check_sentence(notice);
-  const Camera camera = options.camera.pose.value_or(Camera());
-  test::check_camera(camera);
+  const WorldCamera camera = options.camera.pose.value_or(WorldCamera());
+  test::check_camera(in_scene(camera, glm::dvec3(0.0)));
   std::string text;
   try {
     text = write_state(options, camera, "/states");
@@ -31,7 +31,8 @@ void check_taken(const Options& options) {
   Options again;
   read_state(text, "again.farfirst.json", "/states", again);
   check_same(options, again);
-  test::require(again.camera.pose && again.camera.pose->eye == camera.eye && again.camera.pose->focus == camera.focus,
+  test::require(again.camera.pose && again.camera.pose->position == camera.position &&
+                    again.camera.pose->focal_point == camera.focal_point,
                 "the camera reads back");
 }
 

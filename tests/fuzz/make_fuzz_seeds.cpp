@@ -6,6 +6,7 @@
 #include <string>
 
 #include "broken_files.h"
+#include "made_gltf.h"
 #include "seeds.h"
 
 namespace {
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::filesystem::path folder(argv[1]);
-  for (const char* format : {"ply", "obj", "splat", "ksplat", "spz", "sog", "gltf"})
+  for (const char* format : {"ply", "obj", "mtl", "stl", "off", "splat", "ksplat", "spz", "sog", "gltf"})
     std::filesystem::create_directories(folder / format);
   bool written = true;
   int count = 0;
@@ -41,6 +42,10 @@ int main(int argc, char** argv) {
   };
   for (const std::string& seed : ply_seeds()) write_seed("ply", seed);
   for (const std::string& seed : obj_seeds()) write_seed("obj", seed);
+  for (const std::string& seed : mtl_seeds()) write_seed("mtl", seed);
+  for (const std::string& seed : stl_seeds()) write_seed("stl", seed);
+  for (const std::string& seed : off_seeds()) write_seed("off", seed);
+  for (const std::string& seed : gltf_seeds()) write_seed("gltf", seed);
   for (const BrokenFile& file : broken_files()) {
     // Large ones would slow the fuzzers down and teach them little.
     if (file.bytes.size() < 8192) written &= write(folder / format_of(file.name) / file.name, file.bytes);

@@ -8,5 +8,8 @@ namespace farfirst::app::test {
 
 std::vector<std::string> ply_seeds();
 std::vector<std::string> obj_seeds();
+std::vector<std::string> mtl_seeds();
+std::vector<std::string> stl_seeds();
+std::vector<std::string> off_seeds();
 
 }  // namespace farfirst::app::test

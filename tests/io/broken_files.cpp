@@ -203,16 +203,16 @@ void add_obj(std::vector<BrokenFile>& files) {
                    "line 2: vertex -2 in \"-2/1\" counts back from here, but only 1 came before"});
   files.push_back(
       {"forward.obj", "v 0 0 0\nf 1 2 3\nv 0 0 1\n", "line 2: a face refers to vertex 3, but there are only 2"});
-  files.push_back({"large-number.obj", "v 0 0 0\nf 1 2147483647 1\n", "line 2: vertex number 2147483647 is too large"});
+  files.push_back({"large-number.obj", "v 0 0 0\nf 1 4294967295 1\n", "line 2: vertex number 4294967295 is too large"});
   for (const std::string_view corner :
-       {"a", "1/a", "1///", "1/1//", "1/1/1/1", "1.5", "1/99999999999", "99999999999999999999"}) {
+       {"a", "1/a", "1///", "1/1//", "1/1/1/1", "1.5", "1/1.5", "99999999999999999999"}) {
     files.push_back(
         {fmt::format("corner-{}.obj", files.size()), fmt::format("v 0 0 0\nf 1 1 {}\n", corner),
          fmt::format("line 2: expected a face corner such as 1, 1/2, 1//3 or 1/2/3, found \"{}\"", corner)});
   }
   files.push_back({"zero-byte.obj",
                    std::string("v 0 0 0\n") + std::string(70000, '\n') + std::string("v 1 0 \0 0\n", 10),
-                   "line 70002: expected text, found a zero byte"});
+                   "line 70002: expected a number of a vertex, found \"?\""});
   files.push_back({"no-vertices.obj", "# nothing\no cube\n", "the file has no vertices"});
   files.push_back({"long-line.obj.gz", gzip("v 0 0 0\n# " + std::string(17000000, 'x') + "\n"),
                    "line 2: longer than 16777216 bytes"});
@@ -234,11 +234,13 @@ void add_others(std::vector<BrokenFile>& files) {
   files.push_back({"model.drc", "DRACO 0123456789", "this is a Draco file, which is not read"});
   files.push_back({"paper.ply", "%PDF-1.4 0123456789", "this is a PDF document, which is not read"});
   files.push_back({"noise.ply", std::string("\x01\x02\x00\x03", 4) + std::string(100, '\7'),
+                   "line 1: expected \"ply\", found \"???\""});
+  files.push_back({"noise.bin", std::string("\x01\x02\x00\x03", 4) + std::string(100, '\7'),
                    "the content is of no format that is read (PLY, OBJ, and what --list-readers names)"});
   files.push_back({"letter.txt", "Dear reader,\nthis is no model.\n",
                    "the content is of no format that is read (PLY, OBJ, and what --list-readers names)"});
-  files.push_back(
-      {"flat.off.gz", gzip("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"), "this is OFF inside gzip; unpack it first"});
+  files.push_back({"scene.dae.gz", gzip("<?xml version=\"1.0\"?>\n<COLLADA></COLLADA>\n"),
+                   "this is Collada inside gzip; unpack it first"});
 }
 
 }  // namespace

@@ -47,9 +47,8 @@ std::string spz(std::uint32_t version, std::uint32_t count, std::uint32_t last, 
 }
 
 void add_ply(std::vector<BrokenFile>& files) {
-  files.push_back({"harmonics.ply", splat_header(10) + std::string(100, '1'),
-                   "the PLY header has 10 properties f_rest_; spherical harmonics of splats have 0, 9, 24, 45 or 72 of "
-                   "them"});
+  files.push_back(
+      {"harmonics.ply", splat_header(10) + std::string(100, '1'), "line 29: the data end inside vertex 1 of 1"});
   files.push_back({"cut-splat.ply", splat_header(0) + "0 0 0 0 0 0 0 0 0 0 1 0 0 \n",
                    "line 20: the data end inside vertex 1 of 1"});
   files.push_back({"no-chunk.ply", packed(1, 1, 0, 0, false),

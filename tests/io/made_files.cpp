@@ -60,6 +60,11 @@ std::vector<glm::vec3> corner_places(std::span<const std::uint32_t> triangles, s
   return places;
 }
 
+bool says(const Model& model, std::string_view text) {
+  return std::ranges::any_of(model.remarks,
+                             [&](const std::string& remark) { return remark.find(text) != std::string::npos; });
+}
+
 std::string gzip(std::string_view bytes) {
   z_stream stream{};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {

@@ -33,6 +33,13 @@ Model load(std::string_view bytes, std::string_view name = "test.ply");
 /// The sentence with which bytes are refused, without the folder; empty if they are read.
 std::string refusal(std::string_view bytes, std::string_view name = "test.ply");
 
+/// Does a remark hold this?
+bool says(const Model& model, std::string_view text);
+
+/// Opaque colours, as models have them.
+inline constexpr std::uint32_t opaque_red = 0xff0000ffu, opaque_green = 0xff00ff00u, opaque_blue = 0xffff0000u,
+                               opaque_white = 0xffffffffu;
+
 std::string gzip(std::string_view bytes);
 std::string utf16(std::string_view ascii, bool big_endian, bool mark);
 

@@ -1,5 +1,6 @@
-// The OBJ reader: what tinyobjloader parses and what is done around it.
+// The OBJ reader, and material files as programs write and name them.
 
+#include <algorithm>
 #include <cmath>
 
 #include "made_files.h"
@@ -25,7 +26,7 @@ TEST(Obj, WithoutFacesItIsAPointCloud) {
   const Model model = load_obj(std::string(square) + "p 1 2\nl 1 2 3\n");
   EXPECT_EQ(model.positions.size(), 4u);
   EXPECT_FALSE(model.is_mesh());
-  EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polyline was left out."}));
+  EXPECT_EQ(model.remarks, (std::vector<std::string>{"1 polyline was left out (line 6)."}));
 }
 
 TEST(Obj, LineEndsContinuationsAndComments) {
@@ -36,7 +37,6 @@ TEST(Obj, LineEndsContinuationsAndComments) {
 }
 
 TEST(Obj, ValuesThatAreNotFiniteAreKept) {
-  // tinyobjloader would make zeros of them.
   const Model model = load_obj("v 0 0 0\nv nan 1 2\nv inf 0 -inf\n");
   EXPECT_TRUE(std::isnan(model.positions[1].x));
   EXPECT_EQ(model.positions[1].z, 2.0f);
@@ -45,7 +45,7 @@ TEST(Obj, ValuesThatAreNotFiniteAreKept) {
 }
 
 TEST(Obj, VertexColors) {
-  const Model model = load_obj("v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 1 0 0 1\nv 1 1 1\nf 1 2 3\n");
+  const Model model = load_obj("v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nv 1 1 1\nf 1 2 3\n");
   EXPECT_EQ(model.colors, (std::vector<std::uint32_t>{0xff0000ffu, 0xff00ff00u, 0xffff0000u, 0xffffffffu}));
 }
 
@@ -59,6 +59,7 @@ TEST(Obj, MaterialsGiveColorAndOpacityAndSplitSharedVertices) {
                                               "usemtl red\nf 1 2 3\nusemtl blue\nf 1 3 4\nusemtl red\nf 2 3 1\n"
                                               "usemtl cloth\nf 2 3 4\nusemtl nowhere\nf 2 3 4\n"),
                  progress);
+  EXPECT_EQ(model.remarks, (std::vector<std::string>{"The material \"nowhere\" (line 14) is in no material file."}));
   const std::uint32_t red = 0x800000ffu, blue = 0x40ff0000u, white = 0xffffffffu;
   // Vertices keep their place for their first material; 1 and 3 are split for blue, 2, 3 and 4 for white.
   EXPECT_EQ(model.colors, (std::vector<std::uint32_t>{red, red, red, blue, blue, blue, white, white, white}));
@@ -97,7 +98,7 @@ TEST(Obj, AMissingMaterialFileIsARemark) {
   EXPECT_EQ(model.triangle_count(), 1u);
   EXPECT_TRUE(model.colors.empty());
   EXPECT_EQ(model.remarks,
-            (std::vector<std::string>{"The material file \"none.mtl\" was not found beside the model."}));
+            (std::vector<std::string>{"The material file \"none.mtl\" (line 1) was not found beside the model."}));
 }
 
 TEST(Obj, NormalsSplitVertices) {
@@ -108,14 +109,14 @@ TEST(Obj, NormalsSplitVertices) {
   EXPECT_EQ(model.normals[4], glm::vec3(0, 1, 0));
 }
 
-TEST(Obj, NormalsThatAreMissingOrBadAreComputedAnew) {
+TEST(Obj, NormalsThatAreMissingOrBadAreComputed) {
   const Model partly = load_obj(std::string(square) + "vn 1 0 0\nf 1//1 2//1 3//1\nf 1 3 4\n");
   EXPECT_EQ(partly.normals, std::vector<glm::vec3>(4, glm::vec3(0, 0, 1)));
   for (const char* number : {"2", "0", "-2"}) {
     const Model bad = load_obj(std::string(square) + "vn 1 0 0\nf 1//1 2//" + number + " 3//1\n");
     EXPECT_EQ(bad.normals[0], glm::vec3(0, 0, 1));
     EXPECT_EQ(bad.remarks,
-              (std::vector<std::string>{"Line 6 names a normal that does not exist, so normals were computed anew."}));
+              (std::vector<std::string>{"Line 6 names a normal that does not exist, so normals were computed again."}));
   }
 }
 
@@ -138,14 +139,17 @@ TEST(Obj, NumbersMayBeMissingInAFaceCorner) {
 TEST(Obj, FacesThatAreDroppedAreOneRemark) {
   const Model model = load_obj(std::string(square) + "f\nf 1\nf 1 2 # two\nf # none\nf 1 2 3\n");
   EXPECT_EQ(model.triangle_count(), 1u);
-  EXPECT_EQ(model.remarks, (std::vector<std::string>{"4 faces have fewer than three corners and were left out."}));
+  EXPECT_EQ(
+      model.remarks,
+      (std::vector<std::string>{"4 faces have fewer than three corners and were left out, the first on line 5."}));
   EXPECT_EQ(load_obj(std::string(square) + "f 1 2\nf 1 2 3\n").remarks,
-            (std::vector<std::string>{"1 face has fewer than three corners and was left out."}));
+            (std::vector<std::string>{"1 face has fewer than three corners and was left out (line 5)."}));
 }
 
 TEST(Obj, ManyMissingMaterialFilesAreOneRemark) {
-  EXPECT_EQ(load_obj("mtllib a.mtl\nmtllib b.mtl\n" + std::string(square) + "f 1 2 3\n").remarks,
-            (std::vector<std::string>{"2 material files were not found beside the model, such as \"a.mtl\"."}));
+  EXPECT_EQ(
+      load_obj("mtllib a.mtl\nmtllib b.mtl\n" + std::string(square) + "f 1 2 3\n").remarks,
+      (std::vector<std::string>{"2 material files were not found beside the model, the first \"a.mtl\" on line 1."}));
 }
 
 TEST(Obj, PositionsThatAreNotFiniteAreOneRemark) {
@@ -191,6 +195,215 @@ TEST(Obj, ManyLinesThroughEveryBuffer) {
     ASSERT_EQ(model.triangle_count(), 39998u);
     EXPECT_EQ(model.triangles.back(), 39999u);
   }
+}
+
+TEST(Obj, CommentsEndWithTheirLine) {
+  for (const char* comment : {"# C:\\models\\\n", "  #\\\r\n", "v 9 9 9 # C:\\\nf 1 1 1#\\\n"}) {
+    const Model model = load_obj(comment + std::string(square) + "f -4 -3 -2 -1\n");
+    EXPECT_EQ(model.triangles.size(), model.positions.size() == 4 ? 6u : 9u) << comment;
+    EXPECT_EQ(model.positions.back(), glm::vec3(0, 1, 0)) << comment;
+  }
+}
+
+TEST(Obj, LinesGoOnWhereABackslashEndsThem) {
+  const std::vector<std::uint32_t> quad{0, 1, 2, 0, 2, 3};
+  for (const char* face : {"f 1 2\\\n3 4\n", "f 1 2 \\  \r\n 3 4\r\n", "f \\\n1 \\\n2 \\\n3 \\\n4\n", "f 1 2 3 4 \\"})
+    EXPECT_EQ(load_obj(std::string(square) + face).triangles, quad) << face;
+  // Names of folders end so too.
+  for (const char* name : {"o C:\\models\\\n", "g a\\\n", "g a \\\nb\n"})
+    EXPECT_EQ(load_obj(name + std::string(square) + "f 1 2 3 4\n").triangles, quad) << name;
+}
+
+TEST(Obj, ByteOrderMarksAndCarriageReturns) {
+  const std::string mark = "\xef\xbb\xbf";
+  for (std::string text : {mark + std::string(square) + "f 1 2 3\n", std::string(square) + mark + "f 1 2 3\n"}) {
+    const Model model = load_obj(text);
+    EXPECT_EQ(model.positions.size(), 4u);
+    EXPECT_EQ(model.triangle_count(), 1u);
+    EXPECT_TRUE(model.remarks.empty());
+    std::ranges::replace(text, '\n', '\r');
+    EXPECT_EQ(load_obj(text).triangles, model.triangles);
+  }
+}
+
+TEST(Obj, StatementsInCapitals) {
+  EXPECT_EQ(load_obj("V 0 0 0\nV 1 0 0 # here\nV 0 1 0\nF 1 2 3\n").triangle_count(), 1u);
+  EXPECT_EQ(load_obj("v 0 0 0\nv 1 0 0\nv -1.#IND 1.#INF 0 # here\n").remarks,
+            (std::vector<std::string>{"1 position is not finite and is not drawn."}));
+}
+
+TEST(Obj, ZerosMayFillUpItsEnd) {
+  const Model model = load_obj(std::string(square) + "f 1 2 3\n" + std::string(9, '\0') + "\n\x1a");
+  EXPECT_EQ(model.triangle_count(), 1u);
+  EXPECT_TRUE(model.remarks.empty());
+}
+
+TEST(Obj, AnUnusedVertexDoesNotTakeTheDigitsOfOthers) {
+  for (const char* unused : {"0 0 0", "-1 2 3"}) {
+    const Model model = load_obj("v " + std::string(unused) +
+                                 "\nv 448262.112 5411932.678 112.5\nv 448262.122 5411932.678 112.5\n"
+                                 "v 448262.112 5411932.688 112.5\nf 2 3 4\n");
+    EXPECT_NEAR(model.positions[2].x - model.positions[1].x, 0.01f, 1e-8f);
+  }
+}
+
+TEST(Obj, CoordinatesKeepTheirDigits) {
+  const Model model = load_obj(
+      "v 448262.112 5411932.678 112.5\nv 448262.122 5411932.678 112.5\nv 448262.112 5411932.688 112.5\nf 1 2 3\n");
+  const glm::dvec3 first(448262.112, 5411932.678, 112.5);
+  EXPECT_LT(glm::length(glm::dvec3(model.positions[0]) + model.origin - first), 1e-8);
+  EXPECT_NEAR(model.positions[1].x - model.positions[0].x, 0.01f, 1e-8f);
+  EXPECT_NEAR(model.bounds.maximum.y - model.bounds.minimum.y, 0.01f, 1e-8f);
+  // Near zero nothing is subtracted: floats are those of the file.
+  EXPECT_EQ(load_obj("v 0.1 0.2 0.3\nv 1.1 0 0\n").positions[0], glm::vec3(0.1f, 0.2f, 0.3f));
+}
+
+TEST(Obj, VertexColorsInBytesOrWithAlpha) {
+  using Colors = std::vector<std::uint32_t>;
+  EXPECT_EQ(load_obj("v 0 0 0 0 1 0\nv 1 0 0 255 128 0\nv 0 1 0\n").colors,
+            (Colors{0xff000100u, 0xff0080ffu, 0xffffffffu}));
+  EXPECT_EQ(load_obj("v 1 1 1\nv 0 0 0 0 1 0\nv 1 0 0 65535 0 0\n").colors,
+            (Colors{0xffffffffu, 0xff000000u, 0xff0000ffu}));
+  EXPECT_EQ(load_obj("v 0 0 0 1 0 0 0.5\nv 1 0 0 0 1.2 0 1\n").colors, (Colors{0x800000ffu, 0xff00ff00u}));
+  EXPECT_EQ(load_obj("v 0 0 0 255 0 0 1\nv 1 0 0 0 255 0 128\n").colors, (Colors{0x010000ffu, 0x8000ff00u}));
+  EXPECT_EQ(load_obj("v 0 0 0 255 0 0 1\nv 1 0 0 0 255 0 0\n").colors, (Colors{0xff0000ffu, 0x0000ff00u}));
+  EXPECT_TRUE(load_obj("v 0 0 0 0.5\nv 1 0 0 1\n").colors.empty()) << "a weight is no colour";
+}
+
+TEST(Obj, WhatIsNoNumberIsRefusedWithItsLine) {
+  EXPECT_EQ(refusal("v 0 0 0\nv 1,5 2,5 0\n", "a.obj"), "a.obj: line 2: expected a number of a vertex, found \"1,5\"");
+  EXPECT_EQ(refusal("# \\\n\nv 0 0 0 \\\n 1x\n", "a.obj"),
+            "a.obj: line 3: expected a number of a vertex, found \"1x\"");
+}
+
+TEST(Obj, StatementsThatAreLeftOutAreOneRemark) {
+  const Model model =
+      load_obj(std::string(square) + "vt 0 0\no a\ng b\ns 1\nf 1 2 3\np 1\np 2\nfoo 1\nbar\nsurf 1 2\n");
+  EXPECT_EQ(model.remarks, (std::vector<std::string>{
+                               "2 statements of points were left out, the first on line 10.",
+                               "1 curve or free-form surface was left out (line 14).",
+                               "2 statements such as \"foo\" are not known and were left out, the first on line 12."}));
+}
+
+// ---- Material files
+
+constexpr std::string_view red_mtl = "newmtl red\nKd 1 0 0\n";
+constexpr std::uint32_t red = 0xff0000ffu;
+
+/// A triangle with these statements above it.
+Model load_with_materials(const Folder& folder, const std::string& statements) {
+  LoadProgress progress;
+  return load_model(folder.write("model.obj", statements + std::string(square) + "f 1 2 3\n"), progress);
+}
+
+/// The colour of a material, by what follows its name in the file.
+std::uint32_t color_of(const std::string& statements) {
+  const Folder folder;
+  folder.write("m.mtl", "newmtl a\n" + statements + "\n");
+  return load_with_materials(folder, "mtllib m.mtl\nusemtl a\n").colors.at(0);
+}
+
+TEST(Materials, FilesAreFoundHoweverTheirNamesAreWritten) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path() / "Sub");
+  for (const char* file : {"my scene.mtl", "plain.mtl", "Sub/Deep.MTL", "two  blanks .mtl"})
+    folder.write(file, red_mtl);
+  for (const char* name :
+       {"my scene.mtl", "  my scene.mtl \t", "\tplain.mtl", "PLAIN.mtl", "\"my scene.mtl\"", "'plain.mtl'",
+        "my\\ scene.mtl", "./plain.mtl", ".\\plain.mtl", "Sub\\Deep.MTL", "sub/deep.mtl", "C:\\x\\y\\My Scene.mtl",
+        "C:plain.mtl", "/nowhere/plain.mtl", "../other/plain.mtl", "two  blanks .mtl", "plain.mtl # a comment"}) {
+    const Model model = load_with_materials(folder, "mtllib " + std::string(name) + "\nusemtl red\n");
+    ASSERT_EQ(model.colors.size(), 4u) << name;
+    EXPECT_EQ(model.colors[0], red) << name;
+  }
+}
+
+TEST(Materials, OfSeveralFiles) {
+  const Folder folder;
+  folder.write("a b.mtl", red_mtl);
+  folder.write("c.mtl", "newmtl red\nKd 0 1 0\nnewmtl blue\nKd 0 0 1\n");
+  for (const char* lines : {"mtllib a b.mtl c.mtl\n", "mtllib \"a b.mtl\" c.mtl\n", "mtllib a b.mtl\nmtllib c.mtl\n",
+                            "mtllib a b.mtl \\\n c.mtl\n", "mtllib a b.mtl\nmtllib a b.mtl c.mtl\n"}) {
+    const Model model = load_with_materials(folder, std::string(lines) + "usemtl blue\n");
+    EXPECT_EQ(model.colors.at(0), 0xffff0000u) << lines;
+    EXPECT_TRUE(model.remarks.empty()) << lines;
+    EXPECT_EQ(load_with_materials(folder, std::string(lines) + "usemtl red\n").colors[0], red) << "the first counts";
+  }
+  EXPECT_EQ(
+      load_with_materials(folder, "mtllib c.mtl d.mtl e f.mtl\nusemtl blue\n").remarks,
+      (std::vector<std::string>{"2 material files were not found beside the model, the first \"d.mtl\" on line 1."}));
+}
+
+TEST(Materials, AFileWithTheModelsNameStandsInForAMissingOne) {
+  const Folder folder;
+  folder.write("Model.mtl", red_mtl);
+  const Model renamed = load_with_materials(folder, "mtllib old.mtl\nusemtl red\n");
+  EXPECT_EQ(renamed.colors.at(0), red);
+  EXPECT_EQ(renamed.remarks,
+            (std::vector<std::string>{"The material file \"old.mtl\" (line 1) was not found beside the model.",
+                                      "Materials were taken from the material file that has the model's name."}));
+  EXPECT_TRUE(load_with_materials(folder, "").colors.empty()) << "no material is used";
+}
+
+TEST(Materials, AreFoundByTheirNames) {
+  const Folder folder;
+  folder.write(
+      "m.mtl",
+      "\xef\xbb\xbfnewmtl red \t\nKd 1 0 0\n\nnewmtl  Dark Blue #1\r\n\tKd 0 0 1\r\nnewmtl C:\\a\\\nKd 0 1 0\n");
+  const auto color = [&](const std::string& usemtl) {
+    return load_with_materials(folder, usemtl + "\nmtllib m.mtl\n").colors.at(0);
+  };
+  EXPECT_EQ(color("usemtl red"), red) << "usemtl may come before mtllib";
+  EXPECT_EQ(color("usemtl\tred  "), red);
+  EXPECT_EQ(color("usemtl RED"), red);
+  EXPECT_EQ(color("usemtl red # the box"), red);
+  EXPECT_EQ(color("USEMTL red"), red);
+  EXPECT_EQ(color("usemtl Dark Blue #1"), 0xffff0000u);
+  EXPECT_EQ(color("usemtl Dark Blue #2"), 0xffffffffu) << "a number is part of the name";
+  EXPECT_EQ(color("usemtl C:\\a\\"), 0xff00ff00u);
+  EXPECT_EQ(load_with_materials(folder, "mtllib m.mtl\nusemtl x\n").remarks,
+            (std::vector<std::string>{"The material \"x\" (line 2) is in no material file."}));
+  EXPECT_EQ(load_with_materials(folder, "usemtl x\nusemtl y\n").remarks,
+            (std::vector<std::string>{"2 materials are in no material file, the first \"x\" on line 1."}));
+}
+
+TEST(Materials, InUtf16) {
+  const Folder folder;
+  folder.write("m.mtl", utf16(red_mtl, true, true));
+  EXPECT_EQ(load_with_materials(folder, "mtllib m.mtl\nusemtl red\n").colors.at(0), red);
+}
+
+TEST(Materials, ColorsAndOpacities) {
+  EXPECT_EQ(color_of("Kd 0.2"), 0xff333333u);
+  EXPECT_EQ(color_of("Kd 1 0.2"), 0xffffffffu);  // neither a grey nor a colour: reported
+  EXPECT_EQ(color_of("KD 0 1 0 # green"), 0xff00ff00u);
+  EXPECT_EQ(color_of("Kd 255 128 0"), 0xff0080ffu);
+  EXPECT_EQ(color_of("Kd 0 1.1 -1"), 0xff00ff00u);
+  EXPECT_EQ(color_of("Ka 1 0 0\nKs 1 1 1"), 0xffffffffu) << "nothing says that it is black";
+  EXPECT_EQ(color_of("Kd 0 0 0\nmap_Kd"), 0xff000000u) << "no texture";
+  EXPECT_EQ(color_of("Kd 0 0 0\nmap_Kd -s 1 1 1 C:\\a\\\nd 0.2"), 0x33ffffffu);
+  EXPECT_EQ(color_of("d 0.2") >> 24, 0x33u);
+  EXPECT_EQ(color_of("d -halo 0.2") >> 24, 0x33u);
+  EXPECT_EQ(color_of("Tr 0.2") >> 24, 0xccu);
+  EXPECT_EQ(color_of("Tr 1\nd 0.2") >> 24, 0x33u);
+  EXPECT_EQ(color_of("d 0.2\nTr 1") >> 24, 0x33u);
+}
+
+TEST(Materials, ValuesThatCannotBeReadAreOneRemark) {
+  const Folder folder;
+  folder.write("m.mtl", "newmtl red\nKd xyz 0.4 0.2 0.1\nKd spectral a.rfl\nKd 0,5 0,5 0,5\nd nan\nd\n");
+  const Model model = load_with_materials(folder, "mtllib m.mtl\nusemtl red\n");
+  EXPECT_EQ(model.colors.at(0), 0xffffffffu);
+  EXPECT_EQ(model.remarks,
+            (std::vector<std::string>{"5 values of materials could not be read and were left out, the first: "
+                                      "\"Kd xyz 0.4 0.2 0.1\" on line 2 of \"m.mtl\"."}));
+}
+
+TEST(Materials, FacesThatAreNotSeenAreSaid) {
+  const Folder folder;
+  folder.write("m.mtl", "newmtl red\nTr 1\n");
+  EXPECT_EQ(load_with_materials(folder, "mtllib m.mtl\nusemtl red\n").remarks,
+            (std::vector<std::string>{"1 face is not seen: the opacity of its material is 0."}));
 }
 
 TEST(Obj, IsRecognisedByContent) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "made_files.h"
@@ -90,7 +91,21 @@ TEST(ParticleTable, HasColumnsByTheirNames) {
   EXPECT_EQ(cloud.by_id, (std::vector<std::uint32_t>{2, 0, 1}));
   EXPECT_EQ(cloud.bounds.maximum, glm::vec3(4, 5, 6));
   ASSERT_EQ(cloud.remarks.size(), 1u);
-  EXPECT_EQ(cloud.remarks[0], "1 position is not finite and is not drawn.");
+  EXPECT_EQ(cloud.remarks[0], "1 position is not finite, or beyond 1e+18, and is not drawn.");
+}
+
+TEST(ParticleTable, HowProgramsWriteIt) {
+  const std::string table = "\"X\",Y,\"Points:2\",R,G,B\n1,2,3,255,0,0\n4,5,6,0,0,255\n";
+  std::string carriage_returns = table;
+  std::ranges::replace(carriage_returns, '\n', '\r');
+  for (const std::string& bytes :
+       {table, "\xef\xbb\xbf" + table, carriage_returns, utf16(table, false, true), utf16(table, true, false)}) {
+    const ParticleCloud cloud = read(bytes);
+    ASSERT_EQ(cloud.size(), 2u);
+    EXPECT_EQ(cloud.places[1], glm::vec4(4, 5, 6, 1));
+    EXPECT_EQ(cloud.colors[0], 0xff0000ffu);
+  }
+  EXPECT_EQ(refused("x;y;z\n1,5;2;3\n"), "a.csv: line 2: expected a number for x, found \"1,5\"");
 }
 
 TEST(ParticleTable, ColorsUpToOneAreShares) {
@@ -150,7 +165,8 @@ TEST(ParticleTable, IsRefusedWithLineAndWhatWasExpected) {
   EXPECT_EQ(refused("x,y,z,size\n1,2,3,4\n1,2,3,big\n"), "a.csv: line 3: expected a number for radius, found \"big\"");
   EXPECT_EQ(refused("x,y,w\n1,2,3\n"), "a.csv: line 1: expected columns named x, y and z, found \"x\", \"y\", \"w\"");
   EXPECT_EQ(refused("x,y,z\n"), "a.csv: the file has no particles");
-  EXPECT_EQ(refused("x,y,z\nnan,0,0\n"), "a.csv: no particle has finite coordinates, so there is nothing to show");
+  EXPECT_EQ(refused("x,y,z\nnan,0,0\n"),
+            "a.csv: no particle has finite coordinates up to 1e+18, so there is nothing to show");
 }
 
 TEST(ParticleTable, FarFromZeroNothingIsLost) {

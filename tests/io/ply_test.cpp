@@ -282,10 +282,13 @@ std::string ascii(std::string_view header, std::string_view body) {
 }
 
 TEST(PlyAscii, NumbersInAllTheirForms) {
-  const Model model = load(ascii(fmt::format("element vertex 6\n{}", xyz),
+  const Folder folder;
+  LoadProgress progress;
+  const std::string text = ascii(fmt::format("element vertex 6\n{}", xyz),
                                  "1 +2 -3\n.5 5. -.25e1\n1e3 1E-3 +1.5e+2\n"
                                  "0.1000000000000000055511151231257827 12345678901234567890 16777217\n"
-                                 "1e-400 -1e-46 3.4028235e38\n nan -inf 1.#QNAN00\n"));
+                                 "1e-400 -1e-46 3.4028235e38\n nan -inf 1.#QNAN00\n");
+  const Model model = load_model(folder.write("test.ply", text), progress, Flip::no, Reading::as_it_is);
   ASSERT_EQ(model.positions.size(), 6u);
   EXPECT_EQ(model.positions[0], glm::vec3(1, 2, -3));
   EXPECT_EQ(model.positions[1], glm::vec3(0.5f, 5.0f, -2.5f));
@@ -349,6 +352,60 @@ TEST(PlyAscii, FloatColorsUpTo255) {
             (std::vector<std::uint32_t>{0xff000101u, 0xffff0000u}));
 }
 
+TEST(PlyAscii, NamesInAnyCapitals) {
+  const Model points = load(
+      "PLY\nFormat ASCII 1.0\nELEMENT Vertex 3\nPROPERTY Float X\nproperty FLOAT32 Y\nproperty float Z\n"
+      "property uchar Red\nproperty uchar GREEN\nproperty uchar bluE\nEnd_Header\n"
+      "0 0 0 255 0 0\n1 0 0 0 255 0\n0 1 0 0 0 255\n");
+  EXPECT_EQ(points.colors, (std::vector<std::uint32_t>{0xff0000ffu, 0xff00ff00u, 0xffff0000u}));
+  EXPECT_EQ(points.positions[2], glm::vec3(0, 1, 0));
+  EXPECT_TRUE(points.remarks.empty());
+  const Model mesh =
+      load(ascii("element VERTEX 3\nproperty float x\nproperty float Y\nproperty float z\n"
+                 "property float NX\nproperty float NY\nproperty float NZ\n"
+                 "element Face 1\nproperty LIST uchar int VERTEX_INDICES\n",
+                 "0 0 0 1 0 0\n1 0 0 1 0 0\n0 1 0 1 0 0\n3 0 1 2\n"));
+  EXPECT_EQ(mesh.triangles, (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(mesh.normals[0], glm::vec3(1, 0, 0));
+  // A name as it should be goes before one in capitals.
+  const Model both = load(
+      ascii("element vertex 1\nproperty float X\nproperty float x\nproperty float y\nproperty float z\n", "7 1 2 3\n"));
+  EXPECT_EQ(both.positions[0] + glm::vec3(both.origin), glm::vec3(1, 2, 3));
+}
+
+TEST(PlyAscii, BehindAMarkAndEmptyLines) {
+  for (const char* before : {"\xef\xbb\xbf", "\n", " \r\n", "\xef\xbb\xbf\n\n"})
+    EXPECT_EQ(load(before + triangle_ply()).triangle_count(), 1u);
+}
+
+TEST(Ply, AnUnusedVertexAtZeroDoesNotTakeTheDigitsOfOthers) {
+  const Model model =
+      load(ascii("element vertex 4\nproperty double x\nproperty double y\nproperty double z\n"
+                 "element face 1\nproperty list uchar int vertex_indices\n",
+                 "0 0 0\n448262.112 5411932.678 112.5\n448262.122 5411932.678 112.5\n"
+                 "448262.112 5411932.688 112.5\n3 1 2 3\n"));
+  EXPECT_NEAR(model.positions[2].x - model.positions[1].x, 0.01f, 1e-8f);
+}
+
+TEST(PlyAscii, WordsThatHoldBytes) {
+  const std::string header = fmt::format(
+      "element vertex 2\n{}property ushort red\nproperty ushort green\nproperty ushort blue\nproperty ushort alpha\n",
+      xyz);
+  EXPECT_EQ(load(ascii(header, "0 0 0 255 128 0 65535\n1 0 0 0 0 255 0\n")).colors,
+            (std::vector<std::uint32_t>{0xff0080ffu, 0x00ff0000u}));
+  EXPECT_EQ(load(ascii(header, "0 0 0 65535 32768 0 255\n1 0 0 0 0 255 0\n")).colors,
+            (std::vector<std::uint32_t>{0xff0080ffu, 0x00010000u}));
+}
+
+TEST(PlyAscii, OpacityIsAShareOrItsLogit) {
+  const std::string header = fmt::format(
+      "element vertex 2\n{}property uchar r\nproperty uchar g\nproperty uchar b\nproperty float opacity\n", xyz);
+  EXPECT_EQ(load(ascii(header, "0 0 0 255 0 0 0.2\n1 0 0 0 0 255 1\n")).colors,
+            (std::vector<std::uint32_t>{0x330000ffu, 0xffff0000u}));
+  EXPECT_EQ(load(ascii(header, "0 0 0 255 0 0 0\n1 0 0 0 0 255 -100\n")).colors,
+            (std::vector<std::uint32_t>{0x800000ffu, 0x00ff0000u}));
+}
+
 TEST(PlyAscii, NoVertexCountIsTakenOnTrust) {
   // What is promised fits the file, but the words run out.
   EXPECT_EQ(refusal(ascii(fmt::format("element vertex 3\n{}", xyz), "0.25 0.25 0.25 \n0.25 0.25 0.25\n")),
@@ -363,8 +420,8 @@ TEST(Ply, SplatsThatLackColumnsBecomeColoredPoints) {
                                  "0 0 0 1.7724539 0 -1.7724539 0 1 1\n"));
   EXPECT_EQ(model.colors, (std::vector<std::uint32_t>{0x800080ffu}));
   EXPECT_EQ(model.remarks, (std::vector<std::string>{
-                               "Gaussian splats need x, y, z, scale_0, scale_1, rot_0 to rot_3, f_dc_0 to f_dc_2 and "
-                               "opacity; not all are there, so these are shown as points."}));
+                               "Gaussian splats need x, y, z, scale_0 and scale_1, and all of rot_0 to rot_3 or none; "
+                               "not all are there, so these are shown as points."}));
 }
 
 TEST(Ply, WhatWasLeftOutIsSaid) {

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 
 #include "io/exit_codes.h"
+#include "io/files.h"
 #include "made_files.h"
 #include "scene/splat_scene.h"
 
@@ -123,6 +125,20 @@ TEST(Export, CloudsFarFromTheOriginKeepTheirDigits) {
   ASSERT_EQ(found.positions.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i)
     EXPECT_EQ(glm::dvec3(found.positions[i]) + found.origin, glm::dvec3(cloud.positions[i]) + cloud.origin);
+}
+
+TEST(Export, SplatsFarFromTheOriginKeepTheirDigits) {
+  const Folder folder;
+  Model model = make_splat_scene(1, 1);
+  model.origin = {589500.5, 4200000.25, 0};
+  write_ply(folder.path() / "a.ply", model);
+  const std::string bytes = read_file(folder.path() / "a.ply", 1 << 20);
+  EXPECT_NE(bytes.find("property double x\nproperty double y\nproperty double z\nproperty float nx\n"),
+            std::string::npos);
+  glm::dvec3 written;
+  std::memcpy(&written, bytes.data() + bytes.find("end_header\n") + 11, sizeof written);
+  const glm::dvec3 wanted = glm::dvec3(model.positions[0]) + model.origin;
+  EXPECT_EQ(written, wanted * glm::dvec3(1, -1, -1)) << "files have y down";
 }
 
 TEST(Export, LeavesNothingWhereItCannotWrite) {

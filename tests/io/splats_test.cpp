@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -111,9 +114,6 @@ TEST_P(SplatFile, HoldsWhatAnotherDecoderReads) {
 #ifdef FARFIRST_READS_SOG
 INSTANTIATE_TEST_SUITE_P(Sog, SplatFile, ::testing::Values(Fixture{"few.sog", 3, 5, 0}));
 #endif
-#ifdef FARFIRST_READS_GLTF_SPLATS
-INSTANTIATE_TEST_SUITE_P(Gltf, SplatFile, ::testing::Values(Fixture{"few.glb", 3, 5, 0}));
-#endif
 INSTANTIATE_TEST_SUITE_P(All, SplatFile,
                          ::testing::Values(Fixture{"few.ply", 3, 5, 0}, Fixture{"shuffled.ply", 2, 3, 0},
                                            Fixture{"few.compressed.ply", 3, 5, 0},
@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(All, SplatFile,
                                            Fixture{"few.l2.ksplat", 2, 5, 0}, Fixture{"some.l1.ksplat", 1, 60, 0},
                                            Fixture{"some.l2.ksplat", 1, 60, 0}, Fixture{"few.v1.spz", 3, 5, 0},
                                            Fixture{"few.v2.spz", 3, 5, 0}, Fixture{"few.v3.spz", 3, 5, 0},
-                                           Fixture{"few.v4.spz", 3, 5, 0}),
+                                           Fixture{"few.v4.spz", 3, 5, 0}, Fixture{"few.glb", 3, 5, 0}),
                          [](const auto& instance) {
                            std::string name = instance.param.name;
                            std::replace_if(
@@ -160,6 +160,108 @@ TEST(Splats, AreReadFromGzip) {
   EXPECT_EQ(load(bytes, "a name that says nothing").splats.count(), 5u);
 }
 
+/// A PLY file of text with these properties, of which x, y and z are doubles and names in capitals are bytes.
+std::string splat_text(const std::vector<std::string>& properties, std::string_view rows) {
+  std::string header = "ply\nformat ascii 1.0\nelement vertex 2\n";
+  for (const std::string_view name : {"x", "y", "z", "scale_0", "scale_1", "scale_2"})
+    header += "property double " + std::string(name) + "\n";
+  for (const std::string& name : properties)
+    header += (name[0] < 'a' ? "property uchar " : "property float ") + name + "\n";
+  return header + "end_header\n" + std::string(rows);
+}
+
+TEST(Splats, WithColoursOfPoints) {
+  const std::vector<std::string> bytes = {"RED", "GREEN", "BLUE", "ALPHA"};
+  const Model model = load(splat_text(bytes, "0 0 0 -1 -1 -1 255 0 51 51\n1 0 0 -1 -1 -1 0 255 0 255\n"));
+  ASSERT_EQ(model.splats.count(), 2u);
+  EXPECT_EQ(model.colors, (std::vector<std::uint32_t>{0x333300ffu, 0xff00ff00u}));
+  EXPECT_EQ(model.splats.rotations[1], glm::quat(1, 0, 0, 0));
+  EXPECT_EQ(model.remarks[0], "The splats have no rotations, so their axes are those of the file.");
+  const Model floats = load(splat_text({"r", "g", "b", "a"}, "0 0 0 -1 -1 -1 1 0 0.2 0.2\n1 0 0 -1 -1 -1 0 1 0 1\n"));
+  EXPECT_EQ(floats.colors, model.colors);
+  const Model large =
+      load(splat_text({"r", "g", "b", "a"}, "0 0 0 -1 -1 -1 255 0 51 51\n1 0 0 -1 -1 -1 0 255 0 255\n"));
+  EXPECT_EQ(large.colors, model.colors);
+}
+
+TEST(Splats, WithColumnsOfHarmonicsBeyondADegree) {
+  std::vector<std::string> names = {"f_dc_0", "f_dc_1", "f_dc_2"};
+  std::string row = " 0 0 0 -1 -1 -1 0 0 0";
+  for (int i = 0; i < 48; ++i) {
+    names.push_back("f_rest_" + std::to_string(i));
+    row += " " + std::to_string(i);
+  }
+  const Model model = load(splat_text(names, row + "\n" + row + "\n"));
+  ASSERT_EQ(model.splats.degree, 3);
+  EXPECT_EQ(glm::abs(model.splats.harmonics_of(0)[15]), glm::vec3(14, 29, 44));
+  EXPECT_EQ(
+      model.remarks[0],
+      "The splats have 48 properties f_rest_; spherical harmonics take 0, 9, 24, 45 or 72 of them, so the first 45 "
+      "were used.");
+}
+
+TEST(Splats, WithShapesAlone) {
+  const Model model = load(splat_text({}, "0 0 0 -1 -1 -1\n1 0 0 -1 -2 -1\n"));
+  EXPECT_EQ(model.colors, std::vector<std::uint32_t>(2, 0xffffffffu));
+  EXPECT_NEAR(model.splats.scales[1].y, std::exp(-2.0f), 1e-6f);
+  EXPECT_EQ(model.remarks.size(), 4u);
+  EXPECT_EQ(model.remarks[1], "The splats have no colours, so they are white.");
+  EXPECT_EQ(model.remarks[2], "The splats have no opacities, so they are opaque.");
+}
+
+TEST(Splats, KeepTheDigitsOfTheirPlaces) {
+  const glm::dvec3 first(448262.112, 5411932.678, 112.5);
+  const auto expect_places = [&](const Model& model) {
+    ASSERT_EQ(model.splats.count(), 2u);
+    const glm::dvec3 flip(1, -1, -1);  // y points down in these files
+    EXPECT_LT(glm::length(glm::dvec3(model.positions[0]) + model.origin - first * flip), 1e-8);
+    const glm::vec3 step = model.positions[1] - model.positions[0];
+    EXPECT_LT(glm::length(step - glm::vec3(0.01f, -0.02f, 0)), 1e-7f);
+  };
+  const std::string rows = "448262.112 5411932.678 112.5 -1 -1 -1\n448262.122 5411932.698 112.5 -1 -1 -1\n";
+  expect_places(load(splat_text({}, rows)));
+  std::string binary = splat_text({}, "");
+  binary.replace(binary.find("ascii"), 5, "binary_little_endian");
+  for (const double number :
+       {448262.112, 5411932.678, 112.5, -1.0, -1.0, -1.0, 448262.122, 5411932.698, 112.5, -1.0, -1.0, -1.0})
+    binary.append(reinterpret_cast<const char*>(&number), sizeof number);
+  expect_places(load(binary));
+}
+
+TEST(Splats, OfCompressedPlyKeepTheDigitsOfTheirChunks) {
+  std::string text = "ply\nformat ascii 1.0\nelement chunk 1\n";
+  for (const char* bound : {"min", "max"})
+    for (const char* name : {"x", "y", "z", "scale_x", "scale_y", "scale_z"})
+      text += "property float " + std::string(bound) + "_" + name + "\n";
+  text += "element vertex 2\n";
+  for (const char* name : {"position", "rotation", "scale", "color"})
+    text += "property uint packed_" + std::string(name) + "\n";
+  // x from 5411932 to 5411934 in 2047 steps, of which float has four.
+  const Model model =
+      load(text + "end_header\n5411932 0 0 -1 -1 -1 5411934 1 1 -1 -1 -1\n2097152 0 0 255\n4194304 0 0 255\n");
+  ASSERT_EQ(model.splats.count(), 2u);
+  EXPECT_NEAR(model.positions[0].x + model.origin.x, 5411932 + 2.0 / 2047, 1e-7);
+  EXPECT_NEAR(model.positions[1].x + model.origin.x, 5411932 + 4.0 / 2047, 1e-7);
+}
+
+TEST(Splats, OfKsplatKeepTheDigitsOfTheirBuckets) {
+  KsplatFile file(1);
+  file.add_section({.splats = 2, .room = 2, .block_size = 4.0f});
+  std::string body;
+  const auto add = [&](auto value) { body.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  add(std::uint32_t{2});  // in the only bucket
+  for (const float centre : {5411932.0f, 0.0f, 0.0f}) add(centre);
+  for (const std::uint16_t step : {std::uint16_t{32768}, std::uint16_t{32778}}) {
+    for (const std::uint16_t axis : {step, std::uint16_t{32767}, std::uint16_t{32767}}) add(axis);
+    for (int i = 0; i < 7; ++i) add(std::uint16_t{0x3c00});  // ones: scales and a rotation
+    add(std::uint32_t{0xffffffffu});
+  }
+  const Model model = load(file.bytes() + body, "far.ksplat");
+  ASSERT_EQ(model.splats.count(), 2u);
+  EXPECT_NEAR(model.positions[0].x + model.origin.x, 5411932 + 2.0 / 32767, 1e-7);
+  EXPECT_NEAR(model.positions[1].x + model.origin.x, 5411932 + 2.0 * 11 / 32767, 1e-7);
+}
+
 /// 40,000 of them as rows of floats; the colour of one may be no number.
 std::string splat_rows(bool one_is_bad) {
   std::string header = "element vertex 40000\nproperty uchar odd\n";
@@ -183,7 +285,7 @@ TEST(Splats, AreTheSameHoweverTheyAreRead) {
   for (const bool one_is_bad : {false, true}) {
     const std::string bytes = splat_rows(one_is_bad);
     const Model rows = load(bytes), blocks = load(gzip(bytes));
-    ASSERT_EQ(rows.splats.count(), 40000u);
+    ASSERT_EQ(rows.splats.count(), one_is_bad ? 39999u : 40000u);
     EXPECT_EQ(rows.positions, blocks.positions);
     EXPECT_EQ(rows.splats.scales, blocks.splats.scales);
     EXPECT_EQ(rows.splats.rotations, blocks.splats.rotations);
@@ -191,7 +293,6 @@ TEST(Splats, AreTheSameHoweverTheyAreRead) {
     EXPECT_EQ(rows.splats.harmonics, blocks.splats.harmonics);
     EXPECT_EQ(rows.colors, blocks.colors);
     EXPECT_EQ(rows.remarks, blocks.remarks);
-    EXPECT_EQ(rows.splats.opacities[30000] == 0, one_is_bad);
   }
   const std::string bytes = splat_rows(false);
   EXPECT_EQ(refusal(bytes.substr(0, bytes.size() - 7)),
@@ -273,25 +374,62 @@ TEST(Splats, HaveTheColoursOfTheReference) {
   EXPECT_NEAR(color_along(splats, 0, {0, 0, 1}, 0).g, 0.5f, 1e-6f) << "a lower degree leaves the others out";
 }
 
-TEST(Splats, ThatAreNoNumbersAreHidden) {
-  std::string header = "ply\nformat ascii 1.0\nelement vertex 3\n";
+constexpr std::string_view left_out =
+    " cannot be drawn (no rotation, or a number that is not finite or not in its range)";
+
+TEST(Splats, ThatCannotBeAreLeftOut) {
+  std::string header = "ply\nformat ascii 1.0\nelement vertex 6\n";
   for (const char* name : {"x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "rot_0",
                            "rot_1", "rot_2", "rot_3"})
     header += std::string("property float ") + name + "\n";
   const Model model = load(header +
-                           "end_header\n0 0 0 0 0 0 0 -1 -1 0 0 0 0\n1 0 0 nan 0 0 0 -1 -1 1 0 0 0\n"
-                           "2 0 0 0 0 0 0 inf -1 1 0 0 0\n");
-  ASSERT_EQ(model.splats.count(), 3u);
-  EXPECT_EQ(model.splats.rotations[0], glm::quat(1, 0, 0, 0)) << "a rotation without direction turns nothing";
+                           "end_header\n9 0 0 0 0 0 0 -1 -1 0 0 0 0\n1 0 0 nan 0 0 0 -1 -1 1 0 0 0\n"
+                           "2 0 0 0 0 0 0 -1 -1 1 0 0 0\n1e9 0 0 0 0 0 0 inf -1 1 0 0 0\n"
+                           "inf 0 0 0 0 0 0 -1 -1 1 0 0 0\n3 0 0 1 0 0 0 -1 -1 0 0 2 0\n");
+  ASSERT_EQ(model.splats.count(), 2u);
+  EXPECT_EQ(model.positions, (std::vector<glm::vec3>{{2, 0, 0}, {3, 0, 0}}));
+  EXPECT_EQ(model.bounds.maximum.x, 3.0f) << "the box is that of what is drawn";
+  EXPECT_EQ(model.colors.size(), 2u);
+  EXPECT_EQ(model.splats.harmonics[1].r, 1.0f);
   EXPECT_NEAR(model.splats.opacities[0], 0.5f, 1e-6f);
   EXPECT_EQ(model.splats.scales[0].z, 0.0f) << "flat splats have no third scale";
-  EXPECT_EQ(model.splats.opacities[1], 0.0f);
-  EXPECT_EQ(model.splats.opacities[2], 0.0f);
-  const auto says = [&](std::string_view text) {
-    return std::ranges::any_of(model.remarks, [&](const std::string& r) { return r.find(text) != std::string::npos; });
-  };
-  EXPECT_TRUE(says("2 splats have a scale, an opacity or a colour that is not finite"));
-  EXPECT_TRUE(says("Flat splats (2DGS)"));
+  EXPECT_TRUE(says(model, fmt::format("4 splats{} and were left out.", left_out)));
+  EXPECT_TRUE(says(model, "Flat splats (2DGS)"));
+}
+
+/// Of a .splat file.
+std::string record(const std::vector<float>& position_and_scale, const std::array<std::uint8_t, 8>& bytes) {
+  std::string result(reinterpret_cast<const char*>(position_and_scale.data()), 24);
+  return result + std::string(reinterpret_cast<const char*>(bytes.data()), 8);
+}
+
+TEST(Splats, WithoutARotationAreLeftOutOfKsplat) {
+  KsplatFile file(0);
+  file.add_section({.splats = 3, .room = 3, .buckets = 0, .partial_buckets = 0});
+  const float numbers[] = {1, 2, 3, 0.1f, 0.1f, 0.1f, 1, 0, 0, 0};
+  const std::string zeros(44, '\0'),
+      good = std::string(reinterpret_cast<const char*>(numbers), sizeof numbers) + "abcd";
+  const Model model = load(file.bytes() + zeros + good + zeros, "a.ksplat");
+  EXPECT_EQ(model.splats.count(), 1u);
+  EXPECT_TRUE(says(model, fmt::format("2 splats{} and were left out.", left_out)));
+  EXPECT_EQ(refusal(file.bytes() + zeros + zeros + zeros, "a.ksplat"),
+            "a.ksplat: none of 3 splats can be drawn: no rotation, or a number that is not finite or not in its range");
+}
+
+TEST(Splats, RowsOfZerosAreLeftOutWhereverTheyAre) {
+  const std::string good = record({1, 2, 3, 0.1f, 0.1f, 0.1f}, {255, 0, 0, 255, 255, 128, 128, 128});
+  const std::string zeros(32, '\0');
+  const std::string turned = record({1, 2, 3, 0.1f, 0.1f, 0.1f}, {255, 0, 0, 255, 128, 128, 128, 128});
+  const std::string far = record({1e30f, NAN, 3, 0.1f, 0.1f, 0.1f}, {255, 0, 0, 255, 255, 128, 128, 128});
+  for (const char* name : {"a.splat", "a name that says nothing"}) {
+    const Model model = load(zeros + zeros + good + zeros + good, name);
+    EXPECT_EQ(model.splats.count(), 2u) << name;
+    EXPECT_TRUE(says(model, fmt::format("3 splats{} and were left out.", left_out))) << name;
+  }
+  EXPECT_EQ(load(good + turned, "a.splat").splats.count(), 1u);
+  EXPECT_EQ(load(far + good + good + good, "a.splat").splats.count(), 3u);
+  EXPECT_EQ(refusal(zeros + zeros, "a.splat"), "a.splat: the file has no splats, only zeros");
+  EXPECT_EQ(refusal(turned, "a.splat"), "a.splat: this is no .splat file: of 1 record of 32 bytes, 0 can be splats");
 }
 
 }  // namespace

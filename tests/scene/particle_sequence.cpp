@@ -5,8 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <future>
 #include <limits>
+#include <memory>
 #include <stdexcept>
+
+#include "scene/detached.h"
 
 namespace farfirst::app {
 namespace {
@@ -48,6 +52,27 @@ void await(ParticleSequence& sequence) {
     std::this_thread::sleep_for(1ms);
     sequence.update();
   }
+}
+
+/// A disk that does not answer keeps nobody waiting.
+TEST(ParticleSequence, IsClosedWhileAFileIsBeingRead) {
+  struct Disk {
+    std::promise<void> asked, answers;
+  };
+  const auto disk = std::make_shared<Disk>();
+  const auto read = [disk](std::size_t frame, const ParticleProperties&) {
+    if (frame == 1) {
+      disk->asked.set_value();
+      disk->answers.get_future().wait();
+    }
+    return cloud_at({static_cast<float>(frame)});
+  };
+  auto sequence = std::make_unique<ParticleSequence>("s", frames(3), read, ParticleSequence::Settings{});
+  disk->asked.get_future().wait();
+  sequence.reset();
+  EXPECT_FALSE(detached_threads_end(0ms)) << "it is still being read";
+  disk->answers.set_value();
+  EXPECT_TRUE(detached_threads_end(10s));
 }
 
 TEST(ParticleSequence, MovesBetweenEqualIds) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compare/measure.h"
+#include "ui/activity.h"
 #include "ui_fixture.h"
 
 namespace farfirst::app::ui {
@@ -76,6 +77,22 @@ TEST_F(ErrorPanel, TellsTheErrorOfThePictureThatIsShown) {
   EXPECT_TRUE(truth().is_up_to_date());
   EXPECT_TRUE(lamp().error()->is_none());
   EXPECT_TRUE(lamp().causes().empty());
+}
+
+TEST_F(ErrorPanel, EscStopsMeasuring) {
+  start({"--scene=crossing", "--renderer=raster"}, 1, {900, 500});
+  settle();
+  add_press(GLFW_KEY_M);
+  run_until([&] { return session->truth() != nullptr && session->truth()->is_under_way(); });
+  session->options.error.every = 10;
+  EXPECT_TRUE(activity_text(*session, "idle").starts_with("measuring: picture 1 of 1, "));
+  add_press(GLFW_KEY_ESCAPE);
+  frame();
+  EXPECT_FALSE(session->measures());
+  EXPECT_EQ(session->options.error.every, 0u);
+  run(5);
+  EXPECT_FALSE(session->measures()) << "nor does it begin again by itself";
+  EXPECT_FALSE(lamp().error().has_value());
 }
 
 TEST_F(ErrorPanel, CausesAreFoundWhereTheyAreWanted) {

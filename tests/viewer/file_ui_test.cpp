@@ -74,8 +74,9 @@ TEST_F(UiFiles, WhatTheReaderRemarksIsOneMessage) {
   run_until([this] { return session->loading() == nullptr; });
   ASSERT_EQ(session->messages().size(), 1u);
   EXPECT_EQ(session->messages()[0].text,
-            "odd.obj: The material file \"no.mtl\" was not found beside the model. 1 face has fewer than three corners "
-            "and was left out. 1 polyline was left out. The panel has 1 more.");
+            "odd.obj: The material file \"no.mtl\" (line 1) was not found beside the model. 1 face has fewer than "
+            "three corners "
+            "and was left out (line 7). 1 polyline was left out (line 8). The panel has 1 more.");
   EXPECT_FALSE(session->messages()[0].error);
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/compare_values.h"
 #include "cli/right_side.h"
+#include "cli/window_options.h"
 #include "option_parsing.h"
 
 namespace farfirst::app {
@@ -25,7 +26,7 @@ TEST(Options, DefaultsWithoutArguments) {
 TEST(Options, TakesBothFormsOfGnuStyle) {
   EXPECT_FLOAT_EQ(parse({"--opacity=0.25"}).look.opacity, 0.25f);
   EXPECT_FLOAT_EQ(parse({"--opacity", "0.25"}).look.opacity, 0.25f);
-  EXPECT_EQ(parse({"--camera-position", "-1,2.5,-3e2"}).camera.position, glm::vec3(-1, 2.5f, -300));
+  EXPECT_EQ(parse({"--camera-position", "-1,2.5,-3e2"}).camera.position, glm::dvec3(-1, 2.5, -300));
   EXPECT_EQ(parse({"--resolution=640,480"}).height, 480);
   EXPECT_EQ(parse({"--resolution", "640x480"}).width, 640);
   EXPECT_EQ(parse({"--color=#ff8000"}).look.color, glm::vec3(255, 128, 0) / 255.0f);
@@ -213,6 +214,37 @@ TEST(Options, TogglesHaveThreeForms) {
   EXPECT_EQ(parse({"--no-window"}).window, Options::Window::unwanted);
   EXPECT_EQ(parse({"--window"}).window, Options::Window::wanted);
   EXPECT_FALSE(parse({"--no-config"}).use_config);
+}
+
+TEST(Options, HelpHasAShortName) {
+  EXPECT_EQ(parse({"-h"}).action, Options::Action::help);
+  EXPECT_EQ(parse({"--help"}).action, Options::Action::help);
+}
+
+TEST(Options, WhatOnlyAWindowHeedsIsKnown) {
+  const auto found = [](const std::vector<std::string>& arguments) {
+    return window_option(arguments, parse_command_line(arguments));
+  };
+  for (const char* option :
+       {"race", "race-sorts=all", "race-curves", "error", "error-every=3", "key-lab", "split", "split-at=0.2",
+        "split-gain=4", "right.cull=off", "vsync", "ui-scale=2", "reset-settings"}) {
+    const std::string_view name = std::string_view(option).substr(0, std::string_view(option).find('='));
+    EXPECT_EQ(found({"--samples=4", std::string("--") + option}), name);
+  }
+  for (const char* option : {"no-race", "race=off", "no-vsync", "no-split", "samples=4", "output=a.png"})
+    EXPECT_EQ(found({std::string("--") + option}), "") << option;
+  EXPECT_EQ(found({"--", "--race"}), "") << "a file";
+  EXPECT_EQ(found({"--split-gain=4", "--compare=gl.radix,cpu.qsort"}), "");
+  EXPECT_EQ(found({"--reset-settings", "--config=a.json"}), "");
+}
+
+TEST(Options, WhatAWindowDoesNotHeedIsRefusedBesideIt) {
+  for (const char* option : {"--output=a.png", "--csv=a.csv", "--frames=3", "--warmup=3", "--reference=a.png"}) {
+    const std::string name(std::string_view(option).substr(0, std::string_view(option).find('=')));
+    EXPECT_EQ(refusal({option, "--window"}), name + " is heeded without a window alone: leave out --window");
+  }
+  EXPECT_EQ(refusal({"--reference-threshold=0.1"}),
+            "--reference-threshold: say what the picture is compared with, with --reference");
 }
 
 TEST(Options, AToggleDoesNotSwallowTheFile) {

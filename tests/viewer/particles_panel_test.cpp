@@ -1,11 +1,14 @@
 // Particles in a window: opened from files, their time, and what the panel changes of them.
 
+#include <fmt/format.h>
+
 #include "io/files.h"
 #include "io/particle_file.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
 
 #include "ui/actions.h"
+#include "ui/activity.h"
 #include "ui_fixture.h"
 
 namespace farfirst::app::ui {
@@ -20,6 +23,26 @@ class ParticlesPanel : public UiFiles {
   }
   const ParticleSystem& particles() const { return *session->scene()->particles; }
 };
+
+/// With the clock of a window. The panels say how far it is.
+TEST_F(ParticlesPanel, TheWayToTheStartIsSimulatedBesideTheFrames) {
+  std::string text = system("60000");
+  text.insert(text.find("\"emitters\""), "\"warm_up\": 10, ");
+  const std::vector<std::string> arguments = {"--particles-file=" + write("a.particles.json", text).string()};
+  const Options options = parse_command_line(arguments);
+  session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc(), [] { return 0.0; });
+  int frames = 0;
+  for (; frames == 0 || session->start_simulated(); ++frames) {
+    ASSERT_LT(frames, 10'000);
+    session->update();
+    session->draw({64, 64});
+    if (const auto share = session->start_simulated()) {
+      EXPECT_EQ(activity_text(*session, "idle"), fmt::format("simulating the start: {:.0f} %", 100 * *share));
+    }
+  }
+  EXPECT_GT(frames, 2);
+  EXPECT_EQ(particles().simulated().steps(), particles().simulated_steps());
+}
 
 TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   start({"--particles-file=" + write("a.particles.json", system("20")).string()});

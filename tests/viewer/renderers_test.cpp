@@ -16,7 +16,7 @@ extern const RendererAbout about;
 namespace {
 
 int crayon_rank = 0;
-std::string crayon_absence, crayon_failure, crayon_shortage;
+std::string crayon_absence, crayon_failure, crayon_shortage, crayon_breakage;
 
 /// Fills the picture with red.
 class Crayon final : public Renderer {
@@ -26,6 +26,7 @@ class Crayon final : public Renderer {
   int samples(int wanted, Footprint) const override { return wanted; }
   void draw(const DrawnElements&, const OrderView&, const ColorTarget& target, int) override {
     if (!crayon_shortage.empty()) throw OutOfMemory(crayon_shortage);
+    if (!crayon_breakage.empty()) throw Error(crayon_breakage);
     constexpr float red[] = {1, 0, 0, 1};
     gl_.ClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
   }
@@ -67,7 +68,7 @@ class TwoRenderers : public UiFiles {
  protected:
   TwoRenderers() {
     crayon_rank = 0;
-    crayon_absence = crayon_failure = crayon_shortage = "";
+    crayon_absence = crayon_failure = crayon_shortage = crayon_breakage = "";
   }
   std::string chosen(std::string_view name) const { return std::string(choose_renderer(name, context->gl()).id); }
   const std::string& drew() const { return session->last().renderer; }
@@ -193,20 +194,23 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereOneFails) {
             "the renderer crayon cannot draw here: there is no paper; raster goes on instead");
 }
 
-TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereMemoryRunsOut) {
-  crayon_rank = 7;
-  crayon_shortage = "memory ran out";
-  start({"--resort=always"});
-  run(9);
-  EXPECT_EQ(drew(), "raster");
-  EXPECT_FALSE(session->last().measuring);
-  ASSERT_EQ(session->messages().size(), 1u) << "said once";
-  EXPECT_EQ(session->messages()[0].text,
-            "the renderer crayon cannot draw this scene: memory ran out; raster goes on instead");
-  crayon_shortage.clear();
-  session->open_built_in(SceneKind::glass);
-  run(30);
-  EXPECT_EQ(session->messages().size(), 1u) << "another scene is another chance";
+/// Programs may be compiled as late as that.
+TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereDrawingFails) {
+  for (std::string* trouble : {&crayon_shortage, &crayon_breakage}) {
+    crayon_rank = 7;
+    *trouble = "it broke";
+    start({"--resort=always"});
+    run(9);
+    EXPECT_EQ(drew(), "raster");
+    EXPECT_FALSE(session->last().measuring);
+    ASSERT_EQ(session->messages().size(), 1u) << "once";
+    EXPECT_EQ(session->messages()[0].text,
+              "the renderer crayon cannot draw this scene: it broke; raster goes on instead");
+    trouble->clear();
+    session->open_built_in(SceneKind::glass);
+    run(30);
+    EXPECT_EQ(session->messages().size(), 1u) << "another scene is another chance";
+  }
 }
 
 TEST_F(TwoRenderers, ARunWithoutAWindowDecidesInItsWarmUp) {
@@ -235,6 +239,22 @@ TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {
     ASSERT_EQ(session->messages().size(), 1u);
     EXPECT_EQ(session->messages()[0].text,
               "the renderer crayon cannot draw here: there is no paper; auto goes on instead");
+    trouble->clear();
+  }
+}
+
+/// What failed is the renderer, and not the sort.
+TEST_F(TwoRenderers, AWindowKeepsItsSortWhereDrawingFails) {
+  for (std::string* trouble : {&crayon_shortage, &crayon_breakage}) {
+    *trouble = "it broke";
+    start({"--renderer=crayon", "--sort=cpu.std_stable"});
+    settle();
+    EXPECT_EQ(session->options.sort.algorithm, "cpu.std_stable");
+    EXPECT_EQ(session->options.look.renderer, "auto");
+    EXPECT_EQ(drew(), "raster");
+    ASSERT_EQ(session->messages().size(), 1u);
+    EXPECT_EQ(session->messages()[0].text,
+              "the renderer crayon cannot draw this scene: it broke; auto goes on instead");
     trouble->clear();
   }
 }

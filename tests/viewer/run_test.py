@@ -4,6 +4,7 @@
   run_test.py PROGRAM [test names]"""
 
 import csv
+import json
 import os
 import signal
 import subprocess
@@ -23,7 +24,7 @@ class RunTest(ProgramTest):
     # ---- 0: fine
 
     def test_help_version_and_lists_need_neither_display_nor_opengl(self):
-        for option, word in (("--help", "Exit codes"), ("--version", "farfirst "), ("--list-sorts", "cpu.std_stable"),
+        for option, word in (("--help", "Exit codes"), ("-h", "Exit codes"), ("--version", "farfirst "), ("--list-sorts", "cpu.std_stable"),
                              ("--list-renderers", "raster"), ("--list-readers", "PLY")):
             result = self.ends(0, option, environment=NO_OPENGL)
             self.assertIn(word, result.stdout)
@@ -77,6 +78,21 @@ class RunTest(ProgramTest):
         result = self.ends(0, "cube.ply", self.SMALL, environment={"DISPLAY": ":987"})
         self.assertIn("drawing a picture instead", result.stderr)
         self.ends(4, "--window", environment={"DISPLAY": ":987"})
+
+    def test_a_table_is_not_written_over_what_is_shown(self):
+        (self.folder / "t.csv").write_text("x,y,z\n0,0,0\n1,1,1\n", encoding="utf-8")
+        self.assertIn("would write over", self.ends(2, "t.csv", "--csv=./t.csv", "--output=a.png").stderr)
+        self.assertIn("--color-by is for particles", self.ends(0, "cube.ply", "--color-by=speed", "--output=a.png", self.SMALL).stderr)
+
+    def test_what_only_a_window_heeds_is_not_dropped(self):
+        for arguments in (("--race", "--output=a.png"), ("--split", "--no-window"), ("--error-heat", "--frames=2"),
+                          ("--race", "--export=b.ply"), ("--right.samples=4", "--csv=t.csv"), ("--ui-scale=2", "--no-window")):
+            result = self.ends(2, "cube.ply", *arguments)
+            self.assertIn(arguments[0].split("=")[0] + " is heeded in a window alone", result.stderr)
+        self.assertIn("--race needs a window: ", self.ends(4, "cube.ply", "--race", environment={"DISPLAY": ":987"}).stderr)
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.suffix in (".png", ".csv")], [])
+        self.ends(2, "cube.ply", "--no-config", "--config=a.json", "--output=a.png")
+        self.ends(0, "cube.ply", "--no-race", "--no-vsync", "--output=a.png", self.SMALL)
 
     def test_the_same_command_gives_the_same_picture(self):
         for scene in (["--scene=glass"], ["--scene=particles", "--particles=3000", "--frames=3"]):
@@ -219,6 +235,70 @@ class RunTest(ProgramTest):
         self.ends(0, "cube.ply", "--output=d.png", "--camera-direction=0,-1,0", "--camera-view-up=0,0,-1", self.SMALL)
         self.assertEqual(len({(self.folder / name).read_bytes() for name in ("a.png", "b.png", "c.png", "d.png")}), 4)
 
+    # ---- coordinates are those of the file, wherever it lies
+
+    FAR = ((20.3, -17.7, 5.1), (4e5 + 0.3, 1e6 - 0.7, 5.1))  # in half sizes of the cube; floats there are too coarse
+
+    def write_moved_cube(self, name, offset):
+        head, rest = CUBE.replace("property float", "property double").split("end_header\n")
+        lines = rest.splitlines()
+        moved = [" ".join(repr(float(c) + o) for c, o in zip(line.split(), offset)) for line in lines[:8]]
+        (self.folder / name).write_text(head + "end_header\n" + "\n".join(moved + lines[8:]) + "\n", encoding="utf-8")
+
+    @staticmethod
+    def moved(place, offset):
+        return [c + o for c, o in zip(place, offset)]
+
+    def is_the_same_picture(self, reference, *arguments):
+        """In its worst tile by 60 dB."""
+        return self.ends(0, *arguments, "--opacity=0.5", "--output=moved.png", "--reference=" + reference, "--reference-threshold=0.001", self.SMALL)
+
+    def test_a_moved_model_is_the_same_picture_for_a_camera_moved_likewise(self):
+        eye, focus = (2.5, 1.75, 3.25), (0.1, 0.2, -0.3)
+        as_option = lambda place: ",".join(map(repr, place))
+        self.ends(0, "cube.ply", "--opacity=0.5", "--camera-position=" + as_option(eye), "--camera-focal-point=" + as_option(focus), "--output=a.png", self.SMALL)
+        for offset in self.FAR:
+            self.write_moved_cube("far.ply", offset)
+            position, focal_point = self.moved(eye, offset), self.moved(focus, offset)
+            self.is_the_same_picture("a.png", "far.ply", "--camera-position=" + as_option(position), "--camera-focal-point=" + as_option(focal_point))
+            camera = {"position": position, "focal_point": focal_point}
+            (self.folder / "path.json").write_text(json.dumps({"keys": [dict(camera, frame=0)]}), encoding="utf-8")
+            self.is_the_same_picture("a.png", "far.ply", "--camera-path=path.json")
+            (self.folder / "x.farfirst.json").write_text(json.dumps({"format": "farfirst state 1", "objects": [{"file": "far.ply"}], "camera": camera}), encoding="utf-8")
+            self.is_the_same_picture("a.png", "x.farfirst.json")
+
+    def test_files_with_different_origins_stand_beside_each_other(self):
+        eye, focus, beside = (6.5, 2.75, 7.25), (1.5, 0, 0), (3.5, 0, 0.25)
+        self.write_moved_cube("near_a.ply", (0, 0, 0))
+        self.write_moved_cube("near_b.ply", beside)
+        view = lambda offset: [f"--camera-{name}=" + ",".join(map(repr, self.moved(place, offset))) for name, place in (("position", eye), ("focal-point", focus))]
+        self.ends(0, "near_a.ply", "near_b.ply", "--opacity=0.5", *view((0, 0, 0)), "--output=a.png", self.SMALL)
+        offset = self.FAR[1]
+        self.write_moved_cube("far_a.ply", offset)
+        self.write_moved_cube("far_b.ply", self.moved(beside, offset))
+        result = self.is_the_same_picture("a.png", "far_a.ply", "far_b.ply", *view(offset))
+        self.assertEqual(result.stderr, "")
+        self.is_the_same_picture("a.png", "far_b.ply", "far_a.ply", *view(offset))
+
+    def test_files_that_are_too_far_apart_are_named(self):
+        self.write_moved_cube("far.ply", self.FAR[1])
+        result = self.ends(0, "cube.ply", "far.ply", "--output=a.png", self.SMALL)
+        self.assertIn("farfirst: far.ply lies 1.08e+06 from cube.ply, too far for 32-bit floats", result.stderr)
+        # Moved beside it, as --object can, it is there.
+        result = self.ends(0, "cube.ply", "far.ply", "--object=2:position=-400000,-1000000,0", "--output=a.png", self.SMALL)
+        self.assertEqual(result.stderr, "")
+
+    def test_sizes_that_cannot_be_measured_are_reported(self):
+        cloud = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+        (self.folder / "stray.ply").write_text(cloud + "0 0 0\n1 1 0\n1e20 0 0\n", encoding="utf-8")
+        self.assertIn("stray.ply: 1 position lies farther than 1e+18 from 0", self.ends(0, "stray.ply", "--output=a.png", self.SMALL).stderr)
+        (self.folder / "one.ply").write_text(cloud + "1 0 0\n2 1 0\n-1 0 0\n", encoding="utf-8")
+        self.ends(0, "one.ply", "--output=a.png", self.SMALL)
+        for exponent, word in (("20", "too large"), ("-20", "too small")):
+            scaled = "1e{0} 0 0\n2e{0} 1e{0} 0\n-1e{0} 0 0\n".format(exponent)
+            (self.folder / "scaled.ply").write_text(cloud + scaled, encoding="utf-8")
+            self.assertIn(word, self.ends(0, "scaled.ply", "--output=b.png", "--reference=a.png", "--reference-threshold=0.001", self.SMALL).stderr)
+
     def test_settings_are_read_only_when_told(self):
         (self.folder / "config/farfirst").mkdir(parents=True)
         (self.folder / "config/farfirst/settings.json").write_text('{"options": {"opacity": 1}}', encoding="utf-8")
@@ -331,7 +411,7 @@ class RunTest(ProgramTest):
         (self.folder / "odd.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\nf 1 2 3\nf 1 2\nf 1 2 4\n", encoding="utf-8")
         result = self.ends(0, "odd.obj", "--output=a.png", self.SMALL)
         self.assertEqual([line for line in result.stderr.splitlines() if line.startswith("farfirst: ")],
-                         ["farfirst: odd.obj: 1 face has fewer than three corners and was left out.",
+                         ["farfirst: odd.obj: 1 face has fewer than three corners and was left out (line 6).",
                           "farfirst: odd.obj: 1 position is not finite; 1 triangle that uses it is not drawn."])
 
     # ---- 4: no usable OpenGL

@@ -209,6 +209,25 @@ TEST_F(SplitTest, TimesAreThoseOfTheirSide) {
   EXPECT_NE(session->times(0).series(total).median(), session->times(1).series(total).median());
 }
 
+/// At rest both sides are drawn until there are enough frames of each, and then no more.
+TEST_F(SplitTest, SidesAreComparedOnceThereAreEnoughFramesOfEach) {
+  start({"--scene=glass", "--split", "--sort=cpu.lsd_radix"});
+  const std::size_t draw = stage_of(&FrameReport::draw), sort = stage_of(&FrameReport::sort);
+  run_until([&] { return session->times(1).has(draw); });
+  EXPECT_LT(session->times(1).series(draw).size(), FrameHistory::least_to_compare);
+  EXPECT_FALSE(ratio_of(session->times(0), session->times(1), draw));
+  EXPECT_TRUE(session->compares_sides());
+  settle();
+  EXPECT_FALSE(session->compares_sides());
+  for (const std::size_t side : {Session::left, Session::right})
+    for (const std::size_t stage : {draw, sort})
+      EXPECT_GE(session->times(side).series(stage).size(), FrameHistory::least_to_compare);
+  EXPECT_TRUE(ratio_of(session->times(0), session->times(1), draw));
+  drawn = 0;
+  run(5);
+  EXPECT_EQ(drawn, 0);
+}
+
 TEST_F(SplitTest, ThePicturesStayEqualWhileTheyAreRefined) {
   start({"--scene=glass", "--split", "--refine=4"});
   settle();

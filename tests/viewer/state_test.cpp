@@ -27,13 +27,11 @@ std::string refusal(const std::string& text) {
 
 std::string state(const std::string& fields) { return "{\n\"format\": \"farfirst state 1\",\n" + fields + "\n}"; }
 
-Camera some_camera() {
-  Camera camera;
-  camera.eye = {1.1f, -2.3f, 1e-9f};
-  camera.focus = {0.1f, 0.2f, 0.3f};
-  camera.up = {0, 0, 1};
-  camera.field_of_view = 33.3f;
-  return camera;
+WorldCamera some_camera() {
+  return {.position = {500001.1, -2.3, 1e-9},
+          .focal_point = {500000.1, 0.2, 0.3},
+          .view_up = {0, 0, 1},
+          .view_angle = 33.3f};
 }
 
 /// Every option that says what is shown, with a value that is not its default.
@@ -67,10 +65,7 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
     EXPECT_EQ(back.note.title, shown.note.title);
     EXPECT_EQ(back.note.text, shown.note.text);
     ASSERT_TRUE(back.camera.pose);
-    EXPECT_EQ(back.camera.pose->eye, some_camera().eye);
-    EXPECT_EQ(back.camera.pose->focus, some_camera().focus);
-    EXPECT_EQ(back.camera.pose->up, some_camera().up);
-    EXPECT_EQ(back.camera.pose->field_of_view, some_camera().field_of_view);
+    EXPECT_EQ(*back.camera.pose, some_camera());
     EXPECT_TRUE(back.was_given(row.name));
     EXPECT_TRUE(back.notices.empty());
   }
@@ -91,7 +86,7 @@ TEST_F(States, NameFilesFromTheirOwnFolder) {
   Options shown;
   shown.scene = SceneKind::file;
   shown.file = folder / "models/dragon.ply";
-  save_state(folder / "states/a.farfirst.json", shown, Camera());
+  save_state(folder / "states/a.farfirst.json", shown, WorldCamera());
   std::ifstream file(folder / "states/a.farfirst.json");
   const std::string text(std::istreambuf_iterator<char>(file), {});
   EXPECT_NE(text.find("\"../models/dragon.ply\""), std::string::npos) << text;
@@ -113,13 +108,13 @@ TEST_F(States, KeepObjects) {
       {folder / "b.obj",
        {.name = "glass", .visible = false, .opacity = 0.3f, .placement = {{0.1f, -2, 3}, {0, 90.5f, 10}, 0.7f}}}};
   Options back;
-  read_state(write_state(shown, Camera(), folder), "x", folder, back);
+  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
   EXPECT_EQ(back.scene, SceneKind::file);
   EXPECT_EQ(back.file, shown.file);
   EXPECT_EQ(back.objects, shown.objects);
   EXPECT_TRUE(back.notices.empty());
   shown.objects.pop_back();
-  read_state(write_state(shown, Camera(), folder), "x", folder, back);
+  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
   EXPECT_TRUE(back.objects.empty()) << "one that is as in its file";
   read_state(state(R"("objects": [{"file": "a.ply", "colour": "red"}])"), "x", folder, back);
   ASSERT_EQ(back.notices.size(), 1u);
@@ -129,12 +124,12 @@ TEST_F(States, KeepObjects) {
 TEST_F(States, KeepParticleSystems) {
   Options shown = parsed({"--scene=snow", "--particles=5000", "--steps=30"});
   Options back;
-  read_state(write_state(shown, Camera(), folder), "x", folder, back);
+  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
   EXPECT_EQ(back.scene_word(), "snow");
   EXPECT_EQ(back.scene_size(), 5000u);
   EXPECT_EQ(back.steps, 30u);
   shown = parsed({(folder / "systems/a.particles.json").string()});
-  const std::string text = write_state(shown, Camera(), folder);
+  const std::string text = write_state(shown, WorldCamera(), folder);
   EXPECT_NE(text.find("\"systems/a.particles.json\""), std::string::npos) << text;
   read_state(text, "x", folder, back);
   EXPECT_EQ(back.scene, SceneKind::particles);
@@ -149,7 +144,7 @@ TEST_F(States, KeepParticlesAndBuiltInScenesAmongObjects) {
   const Options shown =
       parsed({(folder / "a.ply").string(), (folder / "b.particles.json").string(), (folder / "fluid_%04d.ply").string(),
               "--scene=smoke", "--object=2:opacity=0.5", "--object=4:position=1,2,3:name=plume"});
-  const std::string text = write_state(shown, Camera(), folder);
+  const std::string text = write_state(shown, WorldCamera(), folder);
   EXPECT_NE(text.find("\"scene\": \"smoke\""), std::string::npos) << text;
   Options back;
   read_state(text, "x", folder, back);
@@ -175,7 +170,7 @@ TEST_F(States, ThatNothingCanNameAreNotWritten) {
   Options shown;
   shown.scene = SceneKind::file;
   shown.file = folder / "dr\xff.ply";
-  failure_of(ExitCode::failed, [&] { save_state(folder / "a.farfirst.json", shown, Camera()); });
+  failure_of(ExitCode::failed, [&] { save_state(folder / "a.farfirst.json", shown, WorldCamera()); });
   EXPECT_EQ(files(), 0u);
 }
 
@@ -189,13 +184,13 @@ TEST_F(States, LieBelowTheOptionsBesideThem) {
   EXPECT_EQ(plain.scene, SceneKind::jungle);
   EXPECT_EQ(plain.look.opacity, 0.25f);
   EXPECT_EQ(plain.sort.parameters.size(), 1u);
-  EXPECT_EQ(plain.camera.pose->up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
+  EXPECT_EQ(plain.camera.pose->view_up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
   const Options beside = parsed({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
   EXPECT_EQ(beside.scene, SceneKind::jungle);
   EXPECT_EQ(beside.look.opacity, 0.5f);
   ASSERT_EQ(beside.sort.parameters.size(), 1u);
   EXPECT_EQ(beside.sort.parameters[0].value, 256);
-  EXPECT_EQ(beside.camera.pose->up, glm::vec3(1, 0, 0));
+  EXPECT_EQ(beside.camera.pose->view_up, glm::vec3(1, 0, 0));
   EXPECT_TRUE(parsed({file, "--sort=gl.radix"}).sort.parameters.empty()) << "they were another sort's";
   EXPECT_EQ(parsed({file, "--scene=glass"}).scene, SceneKind::glass);
   EXPECT_FALSE(parsed({file, "--camera-direction=0,0,1"}).camera.pose);

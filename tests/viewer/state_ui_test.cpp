@@ -133,6 +133,16 @@ TEST_F(UiStates, ThatAreBrokenChangeNothing) {
   EXPECT_EQ(session->picture().read().rgba, before.rgba);
 }
 
+TEST_F(UiStates, BringTheirNumberOfSplats) {
+  start({"--scene=splats", "--splats=500"});
+  session->save_state(folder / "x.farfirst.json");
+  start({"--scene=splats", "--splats=300"});
+  session->open(folder / "x.farfirst.json");
+  settle();
+  EXPECT_TRUE(session->messages().empty());
+  EXPECT_EQ(session->last().elements, 500u);
+}
+
 TEST_F(UiStates, BringWhatTheSettingsDoNotKeep) {
   start({"--scene=glass"});
   session->options.look.fresnel = 0.1f;  // chosen here

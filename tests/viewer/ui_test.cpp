@@ -1,6 +1,7 @@
 // The panels, driven by injected events. What counts is what the frame then did.
 
 #include "compare/measure.h"
+#include "render/beside.h"
 #include "render/stages.h"
 #include "ui/activity.h"
 #include "ui_fixture.h"
@@ -393,6 +394,24 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
     ImGui::GetIO().DisplaySize = window_size;
   });
   EXPECT_TRUE(error_between(fine, session->picture().read()).is_none());
+}
+
+/// A large picture takes the CPU longer than a frame waits for it.
+TEST_F(UiTest, ThePictureIsShownUntilTheNextOneIsDrawn) {
+  pictures_beside_frames() = true;
+  start({"--scene=glass", "--renderer=cpu"}, 1, {500, 400});
+  settle();
+  const auto is_blank = [&] {
+    const Image image = session->picture().read();
+    return std::ranges::count(image.rgba, image.rgba[0]) == static_cast<std::ptrdiff_t>(image.rgba.size());
+  };
+  EXPECT_FALSE(is_blank());
+  session->refine();
+  session->draw({4000, 3000});
+  EXPECT_EQ(session->picture().width(), 4000);
+  EXPECT_FALSE(is_blank());
+  session.reset();
+  pictures_beside_frames() = false;
 }
 
 TEST_F(UiTest, TheCheckBoxTurnsRefinementOff) {

@@ -14,6 +14,7 @@ const RendererAbout about{.id = "cpu",
                           // On software renderers it measured faster than `raster` on every scene that was tried.
                           .rank = [](const GladGLContext& gl) { return gl::is_software(gl) ? 2 : 0; },
                           .make = make,
-                          .works_without_opengl = true};
+                          .works_without_opengl = true,
+                          .draws_parts = true};
 
 }  // namespace farfirst::app::cpu

@@ -49,11 +49,15 @@ struct PlaceExtent {
     most = glm::max(most, place);
   }
   void add(const Subject& subject, const glm::vec4& from, const glm::vec4& to) {
-    const float before = from.z + from.w, after = to.z + to.w;
-    if (before >= 0 && from.w > 0) add(subject, from);
-    if ((before > 0) == (after > 0)) return;
-    const glm::vec4 between = glm::mix(from, to, before / (before - after));
-    if (between.w > 0) add(subject, between);
+    if (from.w > 0) add(subject, from);
+    if ((from.w > 0) == (to.w > 0)) return;
+    const glm::vec2 front = glm::vec2(from.w > 0 ? to : from) * std::max(from.w, to.w),
+                    behind = glm::vec2(from.w > 0 ? from : to) * std::min(from.w, to.w);
+    const glm::vec2 side = front - behind, unsure = 1e-6f * (glm::abs(front) + glm::abs(behind));
+    for (int i = 0; i < 2; ++i) {
+      if (side[i] <= unsure[i]) least[i] = 0;
+      if (side[i] >= -unsure[i]) most[i] = subject.view.viewport[i];
+    }
   }
 };
 
@@ -70,8 +74,7 @@ bool ClippedTriangle::covers(int x, int y) const {
     const float value = edge.plane.x * fx + edge.plane.y * fy + edge.plane.z;
     if (!(value > 0 || (value == 0 && edge.includes_itself))) return false;
   }
-  const glm::vec3 at(fx, fy, 1.0f);
-  return glm::dot(before_near, at) >= 0 && glm::dot(before_far, at) >= 0;
+  return true;
 }
 
 ClippedCorner clipped_corner(const Subject& subject, std::uint32_t vertex) {
@@ -96,18 +99,16 @@ ClippedTriangle clipped_triangle(const Subject& subject, const std::array<Clippe
   result.origin = origin;
   result.has_area = turn != 0;
   result.edges = {clipped_edge(a, b, pq, turn), clipped_edge(b, c, qr, turn), clipped_edge(c, a, rp, turn)};
-  result.before_near = turn * (qr * (a.clip.w + a.clip.z) + rp * (b.clip.w + b.clip.z) + pq * (c.clip.w + c.clip.z));
-  result.before_far = turn * (qr * (a.clip.w - a.clip.z) + rp * (b.clip.w - b.clip.z) + pq * (c.clip.w - c.clip.z));
   return result;
 }
 
 PixelBox pixels_of_clipped(const Subject& subject, const std::array<ClippedCorner, 3>& corners) {
   const glm::vec2 size(static_cast<float>(subject.width), static_cast<float>(subject.height));
-  PlaceExtent extent{size, glm::vec2(-1.0f)};
+  PlaceExtent extent{size + 1.0f, glm::vec2(-2.0f)};
   for (int i = 0; i < 3; ++i)
     extent.add(subject, corners[static_cast<unsigned>(i)].clip, corners[static_cast<unsigned>((i + 1) % 3)].clip);
-  const glm::vec2 least = glm::max(glm::floor(extent.least) - 1.0f, glm::vec2(0.0f));
-  const glm::vec2 most = glm::min(glm::floor(extent.most) + 1.0f, size - 1.0f);
+  const glm::vec2 least = glm::clamp(glm::floor(extent.least) - 1.0f, glm::vec2(0.0f), size);
+  const glm::vec2 most = glm::clamp(glm::floor(extent.most) + 1.0f, glm::vec2(-1.0f), size - 1.0f);
   if (!(least.x <= most.x && least.y <= most.y)) return {0, 0, -1, -1};
   return {static_cast<int>(least.x), static_cast<int>(least.y), static_cast<int>(most.x), static_cast<int>(most.y)};
 }

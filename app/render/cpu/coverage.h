@@ -47,7 +47,6 @@ struct ClippedEdge {
 /// What is seen of a triangle with a corner that is not inside.
 struct ClippedTriangle {
   std::array<ClippedEdge, 3> edges{};
-  glm::vec3 before_near{}, before_far{};
   glm::ivec2 origin{};  // pixels: planes are functions of places from here
   bool has_area = false;
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <cstring>
 #include <map>
 #include <new>
 #include <optional>
@@ -23,13 +21,6 @@ namespace farfirst::app::cpu {
 
 namespace {
 
-/// A part of a buffer of OpenGL's.
-struct Part {
-  GLuint buffer = 0;
-  std::size_t offset = 0, bytes = 0;
-  bool operator==(const Part&) const = default;
-};
-
 class CpuRenderer final : public Renderer {
  public:
   explicit CpuRenderer(const GladGLContext& gl) : gl_(gl) {}
@@ -48,9 +39,8 @@ class CpuRenderer final : public Renderer {
   /// What lies in the host's memory counts where OpenGL's does too.
   std::size_t gpu_bytes() const override {
     if (!gl::is_software(gl_)) return 0;
-    return painter_.bytes() + vertices_.capacity() * sizeof(StoredVertex) + motions_.capacity() * sizeof(glm::vec4) +
-           blended_.capacity() * sizeof(float) +
-           (shown_.capacity() + colors_.capacity() + corners_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
+    return painter_.bytes() + blended_.capacity() * sizeof(float) +
+           (shown_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
   }
   void limit_memory(std::size_t bytes) override { memory_ = bytes; }
 
@@ -59,23 +49,23 @@ class CpuRenderer final : public Renderer {
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     const Subject subject = subject_for(elements, order, samples);
     blended_.resize(std::size_t{4} * pixels(target.width(), target.height()));
-    drawing().draw(subject, memory_, blended_);
-    gl_.TextureSubImage2D(target.texture(), 0, 0, 0, target.width(), target.height(), GL_RGBA, GL_FLOAT,
-                          blended_.data());
+    drawing().draw(subject, memory_, blended_, view_.part);
+    const Rows rows = rows_of_part(target.height());
+    gl_.TextureSubImage2D(target.texture(), 0, 0, rows.first, target.width(), rows.count, GL_RGBA, GL_FLOAT,
+                          blended_.data() + 4 * pixels(target.width(), rows.first));
     is_new_ = true;
   }
 
   bool draw_shown(const DrawnElements& elements, const OrderView& order, const ShownTarget& target,
                   int samples) override {
-    if (pictures_beside_frames() && !view_.awaited && !elements.host.empty() && order.host != nullptr &&
-        order.count == 0) {
+    if (pictures_beside_frames() && !view_.awaited && order.host != nullptr && order.count == 0) {
       draw_beside(elements, order, target, samples);
       return true;
     }
     const Subject subject = subject_for(elements, order, samples);
     shown_.resize(pixels(target.width, target.height));
-    drawing().draw_shown(subject, memory_, shown_);
-    upload(shown_, target);
+    drawing().draw_shown(subject, memory_, shown_, view_.part);
+    upload(shown_, target, rows_of_part(target.height));
     is_new_ = true;
     return true;
   }
@@ -99,24 +89,22 @@ class CpuRenderer final : public Renderer {
   }
 
  private:
-  /// What was asked for beside the frame, last, and how far it is.
-  struct Beside {
-    std::uint64_t number = 0;
+  /// What is asked for beside the frame: equal ones are the same picture.
+  struct Asked {
     FrameBlock block{};
-    std::uint64_t version = 0;
+    std::uint64_t version = 0, order = 0;
     ElementVariant variant{};
     std::vector<ElementVariant> of_objects{};
-    const std::uint32_t* order = nullptr;  // a newer one is elsewhere: three slots take turns (Worker)
     int samples = 0;
     std::uint64_t lit = 0;  // colours of particles
+    std::uint64_t repeats = 0;
+    bool operator==(const Asked&) const = default;
+  };
+  /// The newest of them, and how far it is.
+  struct Beside {
+    std::uint64_t number = 0;
+    Asked asked{};
     bool is_shown = false, is_coarse = false;
-
-    bool is_of(const Beside& other) const {
-      constexpr std::size_t used = offsetof(FrameBlock, streak) + sizeof(float);
-      return version == other.version && variant == other.variant && of_objects == other.of_objects &&
-             order == other.order && samples == other.samples && lit == other.lit &&
-             std::memcmp(&block, &other.block, used) == 0;
-    }
   };
 
   static std::vector<ElementVariant> variants_of(const HostArrays& arrays) {
@@ -136,23 +124,22 @@ class CpuRenderer final : public Renderer {
   /// pictures are there before anybody sees that one is missing.
   void draw_beside(const DrawnElements& elements, const OrderView& order, const ShownTarget& target, int samples) {
     using namespace std::chrono_literals;
-    Beside wanted{.block = view_.block,
-                  .version = view_.version,
-                  .variant = elements.variant,
-                  .of_objects = variants_of(elements.host),
-                  .order = order.host,
-                  .samples = samples,
-                  .lit = elements.host.lit};
-    if (!beside_ || !beside_->is_of(wanted)) {
-      wanted.number = painter_.ask(job_of(elements.host, order, samples));
-      beside_ = wanted;
-    }
+    Asked asked{.block = view_.block,
+                .version = view_.version,
+                .order = view_.order,
+                .variant = elements.variant,
+                .of_objects = variants_of(elements.host),
+                .samples = samples,
+                .lit = elements.host.lit,
+                .repeats = view_.repeats};
+    if (!beside_ || beside_->asked != asked)
+      beside_ = Beside{.number = painter_.ask(job_of(elements.host, order, samples)), .asked = std::move(asked)};
     const auto patience = painter_.newest_time().value_or(0) > 50 ? 16ms : 50ms;
     const Painter::Picture* picture = painter_.wait(beside_->number, patience);
     beside_->is_coarse = picture != nullptr && picture->is_coarse;
     beside_->is_shown = picture != nullptr && picture->number == beside_->number && !picture->is_coarse;
     if (picture != nullptr && picture->width == target.width && picture->height == target.height)
-      upload(picture->pixels, target);
+      upload(picture->pixels, target, {0, target.height});
   }
 
   Painter::Job job_of(const HostArrays& arrays, const OrderView& order, int samples) {
@@ -170,8 +157,18 @@ class CpuRenderer final : public Renderer {
     return job;
   }
 
-  void upload(const std::vector<std::uint32_t>& from, const ShownTarget& target) const {
-    gl_.TextureSubImage2D(target.texture, 0, 0, 0, target.width, target.height, GL_RGBA, GL_UNSIGNED_BYTE, from.data());
+  /// Of pixels. Those of a part beside its own were drawn with parts before it.
+  struct Rows {
+    int first = 0, count = 0;
+  };
+  Rows rows_of_part(int height) const {
+    const PicturePart& part = view_.part;
+    return part.is_whole() ? Rows{0, height} : Rows{part.least.y, part.end.y - part.least.y};
+  }
+
+  void upload(const std::vector<std::uint32_t>& from, const ShownTarget& target, const Rows& rows) const {
+    gl_.TextureSubImage2D(target.texture, 0, 0, rows.first, target.width, rows.count, GL_RGBA, GL_UNSIGNED_BYTE,
+                          from.data() + pixels(target.width, rows.first));
   }
 
   static std::size_t pixels(int width, int height) {
@@ -179,22 +176,12 @@ class CpuRenderer final : public Renderer {
   }
 
   Subject subject_for(const DrawnElements& elements, const OrderView& order, int samples) try {
-    return subject_of(arrays_of(elements), order_of(order), view_.block, samples, positions(samples));
+    return subject_of(elements.host, order_of(order), view_.block, samples, positions(samples));
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("the renderer cpu: there is no memory for the arrays of this scene");
   }
 
-  /// As they are in the host's memory; else from OpenGL's.
-  HostArrays arrays_of(const DrawnElements& elements) {
-    if (!elements.host.empty()) return elements.host;
-    gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    fetch_elements(elements);
-    return {.variant = elements.variant,
-            .vertices = vertices_,
-            .colors = colors_,
-            .motions = motions_,
-            .corners = corners_};
-  }
+  /// As it is in the host's memory; else from OpenGL's.
   std::span<const std::uint32_t> order_of(const OrderView& order) {
     if (order.host != nullptr && order.count == 0) return {order.host, order.words};
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -202,43 +189,15 @@ class CpuRenderer final : public Renderer {
     return order_;
   }
 
-  template <class T>
-  void read(const Part& part, Array<T>& to) const {
-    to.resize(part.bytes / sizeof(T));
-    if (part.bytes > 0)
-      gl_.GetNamedBufferSubData(part.buffer, static_cast<GLintptr>(part.offset), static_cast<GLsizeiptr>(part.bytes),
-                                to.data());
-  }
-
-  /// Once for each version of a scene.
-  void fetch_elements(const DrawnElements& elements) {
-    Part vertices, colors, motions, corners{elements.corners, 0, 0};
-    for (const VertexArrayView& array : elements.arrays) {
-      Part& part = array.array == ElementArray::vertex  ? vertices
-                   : array.array == ElementArray::color ? colors
-                                                        : motions;
-      part = {array.buffer, array.offset, array.bytes};
-    }
-    if (corners.buffer != 0) {
-      GLint64 bytes = 0;
-      gl_.GetNamedBufferParameteri64v(corners.buffer, GL_BUFFER_SIZE, &bytes);
-      corners.bytes = static_cast<std::size_t>(bytes);
-    }
-    const Fetched fetched{view_.scene, view_.version, vertices, colors, motions, corners};
-    if (fetched == fetched_) return;
-    read(vertices, vertices_);
-    read(colors, colors_);
-    read(motions, motions_);
-    read(corners, corners_);
-    fetched_ = fetched;
-  }
-
   void fetch_order(const OrderView& order) {
     auto words = static_cast<std::uint32_t>(order.words);
     if (order.count != 0)
       gl_.GetNamedBufferSubData(order.count, static_cast<GLintptr>(order.count_offset), sizeof words, &words);
     words = std::min(words, static_cast<std::uint32_t>(order.words));
-    read(Part{order.buffer, order.offset, words * sizeof(std::uint32_t)}, order_);
+    order_.resize(words);
+    if (words > 0)
+      gl_.GetNamedBufferSubData(order.buffer, static_cast<GLintptr>(order.offset),
+                                static_cast<GLsizeiptr>(words * sizeof(std::uint32_t)), order_.data());
   }
 
   /// OpenGL is asked once for each number.
@@ -248,20 +207,11 @@ class CpuRenderer final : public Renderer {
     return places;
   }
 
-  struct Fetched {
-    std::uint64_t scene = 0, version = 0;
-    Part vertices, colors, motions, corners;
-    bool operator==(const Fetched&) const = default;
-  };
-
   const GladGLContext& gl_;
   Painter painter_;
   std::optional<Beside> beside_;  // none: pictures are drawn at once
   DrawnView view_;
-  Fetched fetched_;
-  Array<StoredVertex> vertices_;
-  Array<glm::vec4> motions_;
-  Array<std::uint32_t> colors_, corners_, order_;
+  Array<std::uint32_t> order_;
   std::vector<float> blended_;
   std::vector<std::uint32_t> shown_;
   std::size_t memory_ = std::size_t{1} << 30;

@@ -218,6 +218,7 @@ struct Drawing::Parts {
   std::vector<Chunk> chunks;
   std::size_t used_chunks = 0;
   std::vector<std::uint8_t> full;
+  std::vector<std::size_t> tiles;     // that are drawn
   std::vector<std::uint32_t> begins;  // of each tile's ranks, and the end of the last one's
   Array<std::uint32_t> ranks;
   std::vector<float> kept;  // samples between passes
@@ -232,12 +233,12 @@ Drawing::Drawing(int threads, const Kernels& which)
 
 Drawing::~Drawing() = default;
 
-void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures) try {
+void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures, const PicturePart& part) try {
   times_ = {};
   pairs_ = 0;
   set_tiles(subject);
   Parts& parts = *parts_;
-  parts.full.assign(static_cast<std::size_t>(subject.tiles_across * subject.tiles_down), 0);
+  find_tiles(subject, part);
   subject.full = parts.full.data();
   complete(subject);
   Clock clock;
@@ -258,6 +259,23 @@ void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures
   } while (rank < subject.count);
 } catch (const std::bad_alloc&) {
   throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
+}
+
+/// Nothing is listed in those that are not drawn.
+void Drawing::find_tiles(const Subject& subject, const PicturePart& part) {
+  Parts& parts = *parts_;
+  const auto all = static_cast<std::size_t>(subject.tiles_across * subject.tiles_down);
+  parts.full.assign(all, 1);
+  parts.tiles.clear();
+  for (std::size_t tile = 0; tile < all; ++tile) {
+    const Extent box = extent_of(subject, tile);
+    const bool is_drawn =
+        part.is_whole() || (box.left < part.end.x && box.bottom < part.end.y && box.left + box.width > part.least.x &&
+                            box.bottom + box.height > part.least.y);
+    if (!is_drawn) continue;
+    parts.full[tile] = 0;
+    parts.tiles.push_back(tile);
+  }
 }
 
 /// Arrays of what is made of elements: of several objects, one after the other.
@@ -362,8 +380,9 @@ void Drawing::blend(const Subject& subject, bool is_first, bool is_last, const P
   Parts& parts = *parts_;
   const std::size_t kept = is_first && is_last ? 0 : sample_floats(subject);  // of a tile, between passes
   parts.kept.resize(kept * parts.full.size());
-  parts.for_each(parts.full.size(), [&](std::size_t tile, int thread) {
+  parts.for_each(parts.tiles.size(), [&](std::size_t i, int thread) {
     if (gives_up()) return;
+    const std::size_t tile = parts.tiles[i];
     Worker& worker = *parts.workers[static_cast<unsigned>(thread)];
     const Extent box = extent_of(subject, tile);
     float* its = parts.kept.data() + kept * tile;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "render/host_elements.h"
+#include "render/picture_part.h"
 #include "render/step_times.h"
 #include "subject.h"
 
@@ -38,13 +39,14 @@ class Drawing {
 
   /// Fills `picture` with the subject's viewport: four floats a pixel, premultiplied, in the numbers that are
   /// blended, row by row from the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
-  /// need. Throws OutOfMemory.
-  void draw(const Subject& subject, std::size_t memory, std::span<float> picture) {
-    draw(subject, memory, Pictures{picture, {}});
+  /// need. Of a part of it only the pixels of tiles that it touches. Throws OutOfMemory.
+  void draw(const Subject& subject, std::size_t memory, std::span<float> picture, const PicturePart& part = {}) {
+    draw(subject, memory, Pictures{picture, {}}, part);
   }
   /// The same as it is shown, of a word a pixel: RGBA8 over the background, encoded, premultiplied after that.
-  void draw_shown(const Subject& subject, std::size_t memory, std::span<std::uint32_t> picture) {
-    draw(subject, memory, Pictures{{}, picture});
+  void draw_shown(const Subject& subject, std::size_t memory, std::span<std::uint32_t> picture,
+                  const PicturePart& part = {}) {
+    draw(subject, memory, Pictures{{}, picture}, part);
   }
   /// What is shown of pixels as draw() makes them.
   void show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown);
@@ -67,7 +69,8 @@ class Drawing {
   struct Worker;
   struct Parts;
 
-  void draw(Subject subject, std::size_t memory, const Pictures& pictures);
+  void draw(Subject subject, std::size_t memory, const Pictures& pictures, const PicturePart& part);
+  void find_tiles(const Subject& subject, const PicturePart& part);
   void prepare(Subject& subject);
   void place(const Subject& subject, Place* places);
   void project(const Subject& subject);

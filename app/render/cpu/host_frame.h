@@ -48,7 +48,7 @@ class HostFrame {
   std::optional<HostElements> elements_;
   Contents contents_;
   bool moves_ = false;  // particles
-  Bounds bounds_;
+  SceneBounds bounds_;
   std::uint64_t scenes_ = 0, frame_ = 0;
   CheckResult check_;
   std::uint64_t check_about_ = 0;

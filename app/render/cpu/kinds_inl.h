@@ -132,8 +132,8 @@ FARFIRST_INLINE Mask is_finite(const Point3& v) {
 FARFIRST_INLINE Point4 clip_of(const Subject& subject, const Point3& position, const Point4& eye) {
   const Point4 clip = transformed(subject.view.projection, eye);
   const Mask finite = is_finite(position);
-  return {select(finite, clip.x, all(0.0f)), select(finite, clip.y, all(0.0f)), select(finite, clip.z, all(2.0f)),
-          select(finite, clip.w, all(1.0f))};
+  return {select(finite, clip.x, all(0.0f)), select(finite, clip.y, all(0.0f)), select(finite, clip.z, all(0.0f)),
+          select(finite, clip.w, all(-1.0f))};
 }
 
 FARFIRST_INLINE Point3 point_light(const Subject& subject, Int at, const Point4& eye) {
@@ -189,7 +189,7 @@ FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) 
   const Point4 clip = clip_of(subject, position, transformed(subject.view.view, position));
   const Float radius = gather(words_of(subject.vertices) + 3, at);
   const Float size =
-      all(subject.view.projection[1][1]) * radius * all(subject.view.viewport.y) / maximum(clip.w, all(1e-6f));
+      minimum(all(subject.view.projection[1][1]) * radius * all(subject.view.viewport.y) / clip.w, all(1e7f));
   Color color = stored_color(subject, element);
   color.alpha = color.alpha * all(subject.view.opacity);
   return {clip, size, subject.are_spheres() ? color : blendable(subject, color)};

@@ -41,12 +41,11 @@ FARFIRST_INLINE Point3 position_at(const Subject& subject, Int at) {
   return {gather(words, at), gather(words + 1, at), gather(words + 2, at)};
 }
 
-/// Are they within the near and far planes and the guard round the picture?
+/// Are they before the eye and within the guard round the picture?
 FARFIRST_INLINE Mask is_inside(const Subject& subject, const Point4& clip) {
   const glm::vec2 guard = guard_pixels / (0.5f * subject.view.viewport);
-  const Mask in_depth = both(clip.w > all(0.0f), magnitude(clip.z) <= clip.w);
   const Mask in_guard = both(magnitude(clip.x) <= all(guard.x) * clip.w, magnitude(clip.y) <= all(guard.y) * clip.w);
-  return both(in_depth, in_guard);
+  return both(clip.w > all(0.0f), in_guard);
 }
 
 /// The planes that a vertex is beyond, as bits. What is not a number is beyond none.
@@ -56,8 +55,8 @@ FARFIRST_INLINE Int planes_before(const Subject& subject, const Point4& clip) {
   const auto bit = [](Mask is_beyond, std::int32_t plane) {
     return select(as_int_mask(is_beyond), all(plane), all(0));
   };
-  return bit(clip.z + clip.w < zero, 1) | bit(clip.z > clip.w, 2) | bit(clip.x < zero - right, 4) |
-         bit(clip.x > right, 8) | bit(clip.y < zero - top, 16) | bit(clip.y > top, 32);
+  return bit(clip.w <= zero, 1) | bit(clip.x < zero - right, 2) | bit(clip.x > right, 4) | bit(clip.y < zero - top, 8) |
+         bit(clip.y > top, 16);
 }
 
 inline void place(const Subject& subject, std::uint32_t begin, std::uint32_t end, Place* places) {

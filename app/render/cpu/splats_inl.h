@@ -170,6 +170,12 @@ FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, P
   for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(subject.view.view, axes[i]), sizes[i]);
 }
 
+FARFIRST_INLINE Mask is_before_eye(const Point3 (&axes)[3], Float depth) {
+  constexpr float least_depth = 0.25f;
+  const Point3 along_z = scaled({axes[0].z, axes[1].z, axes[2].z}, all(least_depth));
+  return depth * depth > dot(along_z, along_z);
+}
+
 /// What the axes become on the picture, in pixels: one coordinate of all three at a time.
 struct SeenAxes {
   Point3 x, y;
@@ -305,12 +311,12 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSp
   const SplatShape stored = shape_at(splats.block, splats.at, subject.splats.top);
   const Float opacity = stored.opacity * all(view.opacity);
   SplatLanes out{};
-  out.shows = both(both(opacity >= all(view.least_alpha), is_finite(position)),
-                   both(clip.w > zero, magnitude(clip.z) <= clip.w));
+  out.shows = both(both(opacity >= all(view.least_alpha), is_finite(position)), clip.w > zero);
   if (bits(as_int_mask(out.shows)) == 0) return out;
 
   Point3 axes[3];
   eye_axes(subject, stored, axes);
+  out.shows = both(out.shows, is_before_eye(axes, zero - eye.z));
   const SeenAxes seen = seen_axes(subject, axes, eye);
   const Flattened shape = flattened(subject, seen);
   const Float alpha = opacity * shape.share;

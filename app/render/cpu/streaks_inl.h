@@ -54,10 +54,9 @@ inline std::uint32_t listed_streaks(const Subject& subject, std::uint32_t size, 
   const Float least_y = maximum(rounded_up(y - half_height - half), zero);
   const Float most_x = minimum(rounded_down(x + half_width - half), all(viewport.x - 1.0f));
   const Float most_y = minimum(rounded_down(y + half_height - half), all(viewport.y - 1.0f));
-  const Mask in_depth = both(clip.w > zero, magnitude(clip.z) <= clip.w);
   const Mask in_picture = both(least_x <= most_x, least_y <= most_y);
   const IntMask is_there = numbered() < all(static_cast<std::int32_t>(size));
-  const std::uint32_t listed = bits(both(is_there, as_int_mask(both(in_depth, in_picture))));
+  const std::uint32_t listed = bits(both(is_there, as_int_mask(both(clip.w > zero, in_picture))));
   if (listed == 0) return 0;
 
   store(right<tile_shift>(truncated(least_x)), out.left);

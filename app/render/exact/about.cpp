@@ -11,6 +11,7 @@ const RendererAbout about{.id = "exact",
                           .why_unavailable = why_unavailable,
                           .rank = [](const GladGLContext&) { return 0; },  // the truth, not the fastest
                           .make = make,
-                          .ignores_order = true};
+                          .ignores_order = true,
+                          .draws_parts = true};
 
 }  // namespace farfirst::app::exact

@@ -14,11 +14,11 @@ std::vector<Job> jobs_of(std::span<const Group> groups, std::uint32_t first_row,
   return jobs;
 }
 
-std::vector<Band> bands_of(std::span<const std::uint32_t> tiles, std::uint32_t room,
+std::vector<Band> bands_of(std::span<const std::uint32_t> tiles, std::size_t first, std::size_t end, std::uint32_t room,
                            std::vector<std::uint32_t>& begins) {
   std::vector<Band> bands;
   begins.assign(tiles.size(), 0);
-  for (std::uint32_t i = 0; i < tiles.size(); ++i) {
+  for (auto i = static_cast<std::uint32_t>(first); i < end; ++i) {
     const bool is_deep = tiles[i] > room;
     const bool fits = !bands.empty() && !is_deep && !bands.back().is_deep && tiles[i] <= room - bands.back().fragments;
     if (!fits) bands.push_back({.first = i, .is_deep = is_deep});

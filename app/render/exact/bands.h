@@ -1,6 +1,7 @@
 #pragma once
 // How the work is cut into parts: jobs of elements and tiles, and bands of tiles whose fragments fit into memory.
 
+#include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <span>
@@ -47,9 +48,9 @@ struct Band {
   std::uint32_t fragments = 0;
   bool is_deep = false;  // one tile, with more fragments than there is room for, or with a pixel that is too deep
 };
-/// Bands with room for so many fragments, of tiles that have so many. Sets where the fragments of each tile begin in
-/// its band.
-std::vector<Band> bands_of(std::span<const std::uint32_t> tiles, std::uint32_t room,
+/// Bands with room for so many fragments, of the tiles from `first` to before `end` of all that have so many. Sets
+/// where the fragments of each tile begin in its band.
+std::vector<Band> bands_of(std::span<const std::uint32_t> tiles, std::size_t first, std::size_t end, std::uint32_t room,
                            std::vector<std::uint32_t>& begins);
 
 /// Pixels of a tile whose fragments fit; or one that is too deep, for the memory or at all.

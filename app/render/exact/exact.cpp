@@ -32,7 +32,10 @@ class ExactRenderer final : public Exact {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
-  void set_view(const DrawnView& view) override { by_ = static_cast<ExactBy>(view.block.exact_by); }
+  void set_view(const DrawnView& view) override {
+    by_ = static_cast<ExactBy>(view.block.exact_by);
+    part_ = view.part;
+  }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     variant_ = elements.variant;
@@ -44,14 +47,14 @@ class ExactRenderer final : public Exact {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_}, by_, "exact");
-    fragments_ = 0;
-    most_ = 0;
-    bands_ = 0;
+    visits_.begin(elements, order, {target.width(), target.height(), samples_, part_}, by_, "exact");
+    if (part_.begins) {
+      fragments_ = 0;
+      most_ = 0;
+      bands_ = 0;
+    }
     times_.begin();
-    const std::uint32_t step = rows_of_strip();
-    for (std::uint32_t row = 0; row < visits_.rows(); row += step)
-      draw_strip(row, std::min(row + step, visits_.rows()));
+    for (const Visits::Tiles& strip : visits_.strips(rows_of_strip())) draw_strip(strip);
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     times_.end();
   }
@@ -187,13 +190,15 @@ class ExactRenderer final : public Exact {
     if (buffer) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.name());
   }
 
-  void draw_strip(std::uint32_t first_row, std::uint32_t end_row) {
-    visits_.set_strip(first_row, end_row, program(Step::groups));
+  void draw_strip(const Visits::Tiles& strip) {
+    visits_.set_strip(strip, program(Step::groups));
     times_.mark("groups");
-    const std::vector<std::uint32_t> tiles = count((end_row - first_row) * visits_.tiles_across());
+    const std::uint32_t rows = strip.top - strip.bottom;
+    const std::vector<std::uint32_t> tiles = count(rows * visits_.tiles_across());
     room_ = room();
     std::vector<std::uint32_t> begins;
-    const std::vector<Band> bands = bands_of(tiles, room_, begins);
+    const std::vector<Band> bands =
+        bands_of(tiles, strip.left, tiles.size() - visits_.tiles_across() + strip.right, room_, begins);
     write(tiles_, 0, begins);
     fit_fragments(bands);
     for (const Band& band : bands) {
@@ -401,6 +406,7 @@ class ExactRenderer final : public Exact {
   ElementVariant variant_;
   const ColorTarget* target_ = nullptr;
   std::uint32_t samples_ = 1;
+  PicturePart part_;
   std::uint32_t room_ = 0;  // for fragments
 
   // What the newest picture came to.

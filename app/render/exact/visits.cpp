@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/context.h"
 #include "render/tiles/samples.h"
 
 namespace farfirst::app::exact {
@@ -33,6 +34,9 @@ void Visits::begin(const DrawnElements& elements, const OrderView& order, const 
   rows_ = tiles(picture.height);
   band_ = {};
   band_.tiles_across = tiles(picture.width);
+  const PicturePart& part = picture.part;
+  part_ = part.is_whole() ? Tiles{0, 0, band_.tiles_across, rows_}
+                          : Tiles{tiles(part.least.x), tiles(part.least.y), tiles(part.end.x), tiles(part.end.y)};
   band_.pixel_end = tile_pixels;
   band_.group_count = static_cast<std::uint32_t>((order.words + group_size - 1) / group_size);
   band_.is_listed = by == ExactBy::order || order.ids != 0 ? 1 : 0;
@@ -64,9 +68,20 @@ void Visits::bind_elements() const {
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, count_.name());
 }
 
-void Visits::set_strip(std::uint32_t first_row, std::uint32_t end_row, const gl::Program& groups) {
-  band_.strip_first = band_.band_first = first_row * band_.tiles_across;
-  band_.strip_end = band_.band_end = end_row * band_.tiles_across;
+std::vector<Visits::Tiles> Visits::strips(std::uint32_t rows) const {
+  const bool has_whole_rows = part_.left == 0 && part_.right == band_.tiles_across;
+  const std::uint32_t step = has_whole_rows ? rows : 1;
+  std::vector<Tiles> result;
+  for (std::uint32_t row = part_.bottom; row < part_.top; row += step)
+    result.push_back({part_.left, row, part_.right, std::min(row + step, part_.top)});
+  return result;
+}
+
+void Visits::set_strip(const Tiles& strip, const gl::Program& groups) {
+  band_.strip_first = strip.bottom * band_.tiles_across;
+  band_.strip_end = strip.top * band_.tiles_across;
+  band_.band_first = band_.strip_first + strip.left;
+  band_.band_end = band_.strip_end - band_.tiles_across + strip.right;
   reserve(groups_, band_.group_count * sizeof(Group));
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // shaders may have written the list
   bind_elements();
@@ -75,7 +90,7 @@ void Visits::set_strip(std::uint32_t first_row, std::uint32_t end_row, const gl:
   group_list_.resize(band_.group_count);
   gl_.GetNamedBufferSubData(groups_.name(), 0, static_cast<GLsizeiptr>(group_list_.size() * sizeof(Group)),
                             group_list_.data());
-  find_jobs(first_row, end_row - 1);
+  find_jobs(strip.bottom, strip.top - 1);
 }
 
 void Visits::set_band(std::uint32_t first, std::uint32_t end) {
@@ -134,15 +149,6 @@ void Visits::reserve(gl::Buffer& buffer, std::size_t bytes) const {
   buffer = gl::Buffer(gl_, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
-std::string why_no_visits(const GladGLContext& gl) {
-  constexpr GLint blocks_needed = 12, bindings_needed = 15;
-  GLint blocks = 0, bindings = 0;
-  gl.GetIntegerv(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, &blocks);
-  gl.GetIntegerv(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, &bindings);
-  if (blocks >= blocks_needed && bindings >= bindings_needed) return {};
-  return "it needs " + std::to_string(blocks_needed) + " storage blocks in a compute shader and " +
-         std::to_string(bindings_needed) + " bindings of them, and this context has " + std::to_string(blocks) +
-         " and " + std::to_string(bindings);
-}
+std::string why_no_visits(const GladGLContext& gl) { return why_too_few_blocks(gl, /*blocks=*/12, /*bindings=*/15); }
 
 }  // namespace farfirst::app::exact

@@ -21,6 +21,7 @@ class Visits {
   struct Picture {
     int width = 0, height = 0;
     std::uint32_t samples = 1;
+    PicturePart part{};
   };
   /// What is visited until the next call. Throws Error if it is larger than what shaders of this context can read.
   void begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
@@ -29,8 +30,14 @@ class Visits {
   std::uint32_t rows() const { return rows_; }  // of tiles
   std::uint32_t samples() const { return samples_; }
 
-  /// Visits fragments of these rows of tiles from now on. Waits for counts of groups.comp, which is that program.
-  void set_strip(std::uint32_t first_row, std::uint32_t end_row, const gl::Program& groups);
+  /// Tiles of the picture's part, end not included.
+  struct Tiles {
+    std::uint32_t left = 0, bottom = 0, right = 0, top = 0;
+  };
+  /// The part in strips of rows of tiles, `rows` of them at most; one by one, where the part has some of each row.
+  std::vector<Tiles> strips(std::uint32_t rows) const;
+  /// Visits fragments of this strip from now on. Waits for counts of groups.comp, which is that program.
+  void set_strip(const Tiles& strip, const gl::Program& groups);
   /// Of those, only of these tiles, counted from the first of the strip.
   void set_band(std::uint32_t first, std::uint32_t end);
   /// A program of pairs.glsl, which has bound what is its own. Its writes are seen by the next ones.
@@ -66,6 +73,7 @@ class Visits {
   std::string renderer_;
   std::uint32_t samples_ = 1;
   std::uint32_t rows_ = 0;
+  Tiles part_;
   BandBlock band_;
   std::vector<Group> group_list_;
   std::vector<Job> job_list_;

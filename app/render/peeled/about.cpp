@@ -13,6 +13,7 @@ const RendererAbout about{.id = "peeled",
                           .rank = [](const GladGLContext&) { return 0; },  // to compare with
                           .make = make,
                           .approximates = true,
-                          .ignores_order = true};
+                          .ignores_order = true,
+                          .draws_parts = true};
 
 }  // namespace farfirst::app::peeled

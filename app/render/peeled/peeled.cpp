@@ -27,7 +27,10 @@ class Peeled final : public Renderer {
 
   void limit_layers(std::uint32_t layers) override { layers_ = layers; }
 
-  void set_view(const DrawnView& view) override { by_ = static_cast<ExactBy>(view.block.exact_by); }
+  void set_view(const DrawnView& view) override {
+    by_ = static_cast<ExactBy>(view.block.exact_by);
+    part_ = view.part;
+  }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     variant_ = elements.variant;
@@ -37,13 +40,14 @@ class Peeled final : public Renderer {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_}, by_, "peeled");
-    clear(counts_);
+    visits_.begin(elements, order, {target.width(), target.height(), samples_, part_}, by_, "peeled");
+    if (part_.begins) clear(counts_);
     times_.begin();
-    const std::uint32_t step = rows_of_strip();
-    for (std::uint32_t row = 0; row < visits_.rows(); row += step) {
-      visits_.set_strip(row, std::min(row + step, visits_.rows()), program(Step::groups));
-      peel(step * visits_.tiles_across() * exact::tile_pixels);
+    const std::vector<exact::Visits::Tiles> strips = visits_.strips(rows_of_strip());
+    const std::uint32_t rows = strips.front().top - strips.front().bottom;  // the last one may have fewer
+    for (const exact::Visits::Tiles& strip : strips) {
+      visits_.set_strip(strip, program(Step::groups));
+      peel(rows * visits_.tiles_across() * exact::tile_pixels);
       finish(target);
     }
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
@@ -159,7 +163,7 @@ class Peeled final : public Renderer {
     bind_storage(11, lights_);
     gl_.ProgramUniform2i(shaders.name(), 0, target.width(), target.height());
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-    visits_.dispatch(shaders, visits_.band().strip_end - visits_.band().strip_first);
+    visits_.dispatch(shaders, visits_.band().band_end - visits_.band().band_first);
     times_.mark("finish");
   }
 
@@ -197,6 +201,7 @@ class Peeled final : public Renderer {
   exact::Visits visits_;
   ElementVariant variant_;
   std::uint32_t samples_ = 1;
+  PicturePart part_;
 
   // What the newest picture came to.
   Counts found_;

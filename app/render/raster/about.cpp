@@ -8,6 +8,7 @@ const RendererAbout about{.id = "raster",
                           .meaning = "Premultiplied \"over\" by the blending hardware, in the order of the sort",
                           .why_unavailable = [](const GladGLContext&) { return std::string(); },
                           .rank = [](const GladGLContext&) { return 1; },
-                          .make = make};
+                          .make = make,
+                          .draws_parts = true};
 
 }  // namespace farfirst::app::raster

@@ -27,8 +27,11 @@ class Raster final : public Renderer {
     return *std::ranges::min_element(sample_counts_, {}, [&](int count) { return std::abs(count - wanted); });
   }
 
+  void set_view(const DrawnView& view) override { part_ = view.part; }
+
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     set_state();
+    const PartScissor scissor(gl_, part_);
     const bool multisamples = samples > 1;
     if (multisamples) {
       multisampled_.fit(target, samples);
@@ -36,7 +39,7 @@ class Raster final : public Renderer {
       draws_without_ = 0;
     } else {
       if (++draws_without_ > 1) multisampled_.release();
-      target.clear();
+      part_.is_whole() ? target.clear() : target.clear_in_scissor();
     }
     gl_.Viewport(0, 0, target.width(), target.height());
     draw_.draw(elements, order, multisamples);
@@ -63,6 +66,7 @@ class Raster final : public Renderer {
   const GladGLContext& gl_;
   const std::vector<int> sample_counts_;
   MultisampledColor multisampled_;
+  PicturePart part_;
   int draws_without_ = 0;  // in a row; measurements draw in turn with it and without
   ElementDraw draw_;
 };

@@ -1,6 +1,5 @@
 #include "counts.h"
 
-#include <bit>
 #include <cstring>
 
 namespace farfirst::app::tiles {
@@ -10,11 +9,12 @@ PairCounts::PairCounts(const GladGLContext& gl)
 
 PairCounts::Foresight PairCounts::foresee(const Subject& subject) {
   while (taken_ < enqueued_ && fences_[taken_ % slots].signalled()) take_oldest();
-  const std::optional<Count>& known = known_of(subject);
-  if (!known) return {};
-  if (known->subject == subject) return {Foresight::Of::same_frame, known->pairs};
-  if (known->subject.is_near(subject)) return {Foresight::Of::frame_near, known->pairs};
-  if (known->subject.is_of_the_same(subject)) return {Foresight::Of::frame_far, known->pairs};
+  const auto found = known_.find(key_of(subject));
+  if (found == known_.end()) return {};
+  const Count& known = found->second;
+  if (known.subject == subject) return {Foresight::Of::same_frame, known.pairs};
+  if (known.subject.is_near(subject)) return {Foresight::Of::frame_near, known.pairs};
+  if (known.subject.content == subject.content) return {Foresight::Of::frame_far, known.pairs};
   return {};
 }
 
@@ -42,12 +42,8 @@ void PairCounts::take_oldest() {
   Count& count = on_their_way_[slot];
   std::memcpy(&count.pairs, words_.memory() + slot * sizeof count.pairs, sizeof count.pairs);
   if (count.room > 0 && count.pairs > count.room) ++shortages_;
-  known_of(count.subject) = count;
+  known_[key_of(count.subject)] = count;
   newest_ = count.pairs;
-}
-
-std::optional<PairCounts::Count>& PairCounts::known_of(const Subject& subject) {
-  return known_[static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(subject.samples)) - 1)];
 }
 
 }  // namespace farfirst::app::tiles

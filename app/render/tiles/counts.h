@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "object/buffer.h"
 #include "object/fence.h"
@@ -41,17 +43,19 @@ class PairCounts {
     std::uint32_t pairs = 0;
   };
   void take_oldest();
-  /// The newest with so many samples: where ways of drawing are compared, a frame is drawn with several numbers of
-  /// them.
-  std::optional<Count>& known_of(const Subject& subject);
 
-  static constexpr std::uint32_t slots = 4;
+  /// Samples and part: where ways of drawing are compared, a frame is drawn with several numbers of samples, and where
+  /// elements are drawn in parts, each is counted by itself.
+  using Key = std::pair<int, std::uint32_t>;
+  static Key key_of(const Subject& subject) { return {subject.content.samples, subject.content.part}; }
+
+  static constexpr std::uint32_t slots = 128;  // a few frames, each of as many parts as 2^30 elements have
   const GladGLContext& gl_;
   gl::Buffer words_;
   std::array<gl::Fence, slots> fences_;
   std::array<Count, slots> on_their_way_{};
   std::uint32_t enqueued_ = 0, taken_ = 0;
-  std::array<std::optional<Count>, 4> known_;  // with 1, 2, 4, 8 samples
+  std::map<Key, Count> known_;  // the newest
   std::optional<std::uint32_t> newest_;
   std::uint64_t shortages_ = 0;
 };

@@ -24,28 +24,22 @@ bool are_eyes_near(const glm::mat4& a, const glm::mat4& b, const glm::vec2& dept
   return glm::distance(eye_of(a), eye_of(b)) <= 0.1f * reach;
 }
 
-bool are_views_near(const FrameBlock& a, const FrameBlock& b) {
+bool are_cameras_near(const FrameBlock& a, const FrameBlock& b) {
   return is_like(a.projection[0][0], b.projection[0][0]) && is_like(a.projection[1][1], b.projection[1][1]) &&
-         is_like(a.point_size, b.point_size) && are_directions_near(a.view, b.view, b.projection[1][1]) &&
-         are_eyes_near(a.view, b.view, b.depth_range);
+         are_directions_near(a.view, b.view, b.projection[1][1]) && are_eyes_near(a.view, b.view, b.depth_range);
+}
+
+/// What the look says of how far elements reach.
+bool are_sizes_near(const FrameBlock& a, const FrameBlock& b) {
+  return is_like(a.point_size, b.point_size) && is_like(a.splat_scale, b.splat_scale) &&
+         is_like(a.opacity, b.opacity) && is_like(a.least_alpha, b.least_alpha) && is_like(a.streak, b.streak) &&
+         a.splat_mip == b.splat_mip;
 }
 
 }  // namespace
 
-bool Subject::is_of_the_same(const Subject& other) const {
-  return kind == other.kind && elements == other.elements && positions == other.positions && part == other.part &&
-         parts == other.parts && width == other.width && height == other.height && samples == other.samples &&
-         view.scene == other.view.scene;
-}
-
-bool Subject::operator==(const Subject& other) const {
-  const FrameBlock &own = view.block, &its = other.view.block;
-  return is_of_the_same(other) && view.version == other.view.version && own.view == its.view &&
-         own.projection == its.projection && own.point_size == its.point_size;
-}
-
 bool Subject::is_near(const Subject& other) const {
-  return is_of_the_same(other) && are_views_near(view.block, other.view.block);
+  return content == other.content && are_cameras_near(block, other.block) && are_sizes_near(block, other.block);
 }
 
 }  // namespace farfirst::app::tiles

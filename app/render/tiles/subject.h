@@ -6,18 +6,25 @@
 namespace farfirst::app::tiles {
 
 struct Subject {
-  ElementKind kind{};
-  std::size_t elements = 0;
-  GLuint positions = 0;
-  std::uint32_t part = 0, parts = 1;  // of the elements, the nearest first
-  int width = 0, height = 0, samples = 1;
-  DrawnView view{};
+  /// The elements and the size of the picture, seen from anywhere.
+  struct Content {
+    std::uint64_t scene = 0;
+    ElementVariant variant{};
+    std::size_t elements = 0;
+    GLuint positions = 0;
+    std::uint32_t part = 0, parts = 1;  // of the elements, the nearest first
+    int width = 0, height = 0, samples = 1;
+    bool operator==(const Content&) const = default;
+  };
+  Content content{};
+  std::uint64_t version = 0;  // of elements that move
+  std::uint64_t order = 0;    // which elements a part has
+  FrameBlock block{};
 
-  /// The numbers are equal.
-  bool operator==(const Subject& other) const;
-  /// The same elements in a picture of the same size, seen from anywhere.
-  bool is_of_the_same(const Subject& other) const;
-  /// One is hardly twice the other: the same scene, seen from nearly the same place.
+  /// The numbers are equal: nothing that the shaders know differs.
+  bool operator==(const Subject&) const = default;
+  /// One is hardly twice the other: the same content, as large, seen from nearly the same place. Only a guess: a frame
+  /// that trusts it is not sure (Renderer::is_unsure).
   bool is_near(const Subject& other) const;
 };
 

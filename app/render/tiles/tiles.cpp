@@ -2,7 +2,7 @@
 
 #include <farfirst/gl.h>
 
-#include <limits>
+#include <utility>
 
 #include "counts.h"
 #include "grid.h"
@@ -11,6 +11,7 @@
 #include "order/opengl_device.h"
 #include "pairs.h"
 #include "programs.h"
+#include "render/context.h"
 
 namespace farfirst::app::tiles {
 
@@ -71,9 +72,9 @@ class Tiles final : public Renderer {
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     samples_ = samples;
-    is_unsure_ = false;
+    is_unsure_ = has_waited_ = false;
     if (order.words == 0) {
-      for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend})
+      for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend, Step::blend_chunk})
         programs_.of({step, elements.variant, samples});
       target.clear();
       return;
@@ -105,7 +106,8 @@ class Tiles final : public Renderer {
   std::string remark() const override {
     if (!counts_.newest()) return {};
     std::string text = std::to_string(*counts_.newest()) + " pairs of element and tile";
-    if (subject_.parts > 1) text += " in the last of " + std::to_string(subject_.parts) + " parts of the elements";
+    const std::uint32_t parts = subject_.content.parts;
+    if (parts > 1) text += " in the last of " + std::to_string(parts) + " parts of the elements";
     text += ", room for " + std::to_string(pairs_.limit());
     if (waits_ > 0) text += "; waited for that number in " + frames(waits_);
     if (counts_.shortages() > 0) text += "; " + frames(counts_.shortages()) + " needed more room than was foreseen";
@@ -150,14 +152,17 @@ class Tiles final : public Renderer {
 
   void prepare(const Drawing& drawing) {
     const auto& [elements, order, target, parts] = drawing;
-    subject_ = {.kind = elements.variant.kind,
-                .elements = order.words,
-                .positions = elements.arrays.empty() ? 0 : elements.arrays[0].buffer,
-                .parts = parts.count,
-                .width = target.width(),
-                .height = target.height(),
-                .samples = samples_,
-                .view = view_};
+    subject_ = {.content = {.scene = view_.scene,
+                            .variant = elements.variant,
+                            .elements = order.words,
+                            .positions = elements.arrays.empty() ? 0 : elements.arrays[0].buffer,
+                            .parts = parts.count,
+                            .width = target.width(),
+                            .height = target.height(),
+                            .samples = samples_},
+                .version = view_.version,
+                .order = parts.count > 1 ? view_.order : 0,
+                .block = view_.block};
     for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
     if (elements.corners != 0) require_block(3 * sizeof(std::uint32_t) * order.words);
     grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()),
@@ -237,24 +242,33 @@ class Tiles final : public Renderer {
 
   // ---- Parts
 
+  using Foresight = PairCounts::Foresight;
+
   /// If nothing is known of frames like this one, the host waits for the count. Else it enqueues what will probably do,
   /// and if it waits for the frame anyway, sees then whether it did; so that frame may also be like one seen from
-  /// elsewhere.
+  /// elsewhere. What is behind other parts cannot be drawn twice, so it is not tried.
+  bool may_be_tried(Foresight::Of of, std::uint32_t part) const {
+    if (of == Foresight::Of::same_frame) return true;
+    if (view_.awaited) return of != Foresight::Of::nothing && part == 0;
+    return of == Foresight::Of::frame_near;
+  }
+
   void draw_part(const Drawing& drawing, std::uint32_t part) {
-    using Of = PairCounts::Foresight::Of;
+    using Of = Foresight::Of;
     set_part(drawing, part);
-    PairCounts::Foresight foreseen = counts_.foresee(subject_);
-    if (foreseen.of == Of::frame_far && !view_.awaited) foreseen.of = Of::nothing;
+    Foresight foreseen = counts_.foresee(subject_);
+    if (!may_be_tried(foreseen.of, part)) foreseen.of = Of::nothing;
     if (foreseen.of != Of::nothing) plan_chunks(growth * foreseen.pairs);
     const std::uint64_t room = std::uint64_t{grid_.chunk_limit} * grid_.pair_limit;
     project(drawing.elements, drawing.order);
     barrier(GL_COMMAND_BARRIER_BIT);
     counts_.enqueue(subject_, room);
     if (foreseen.of != Of::nothing) draw_chunks(drawing, part);
-    is_unsure_ = foreseen.of == Of::frame_near && !view_.awaited;
-    if (foreseen.of == Of::same_frame || is_unsure_) return;
+    const bool is_guess = foreseen.of == Of::frame_near && !view_.awaited;
+    is_unsure_ |= is_guess;
+    if (foreseen.of == Of::same_frame || is_guess) return;
     const std::uint32_t pairs = counts_.wait();
-    if (foreseen.of == Of::nothing && part == 0) ++waits_;
+    if (foreseen.of == Of::nothing && !std::exchange(has_waited_, true)) ++waits_;
     if (foreseen.of == Of::nothing || pairs > room) draw_again(drawing, part, pairs);
   }
 
@@ -264,7 +278,7 @@ class Tiles final : public Renderer {
     grid_.first = static_cast<std::uint32_t>(first);
     grid_.groups = static_cast<std::uint32_t>((elements + group_size - 1) / group_size);
     grid_.chunk_limit = 0;
-    subject_.part = part;
+    subject_.content.part = part;
   }
 
   /// With all pairs that were counted.
@@ -446,7 +460,8 @@ class Tiles final : public Renderer {
   DrawnView view_;
   Subject subject_;  // of this draw
   bool is_unsure_ = false;
-  std::uint64_t waits_ = 0;  // frames
+  bool has_waited_ = false;  // for a count, in this draw
+  std::uint64_t waits_ = 0;  // draws in which it did
 
   gl::Buffer grid_block_;
   gl::Buffer count_;   // elements, pairs
@@ -463,14 +478,7 @@ class Tiles final : public Renderer {
 
 }  // namespace
 
-std::string why_unavailable(const GladGLContext& gl) {
-  GLint blocks = 0;
-  gl.GetIntegerv(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, &blocks);
-  constexpr GLint needed = 12;
-  if (blocks >= needed) return {};
-  return "it needs " + std::to_string(needed) + " storage blocks in a compute shader, and this context has " +
-         std::to_string(blocks);
-}
+std::string why_unavailable(const GladGLContext& gl) { return why_too_few_blocks(gl, /*blocks=*/13, /*bindings=*/15); }
 
 std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<Tiles>(context); }
 

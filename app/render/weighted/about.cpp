@@ -12,6 +12,7 @@ const RendererAbout about{.id = "weighted",
                           .rank = [](const GladGLContext&) { return 0; },  // it approximates
                           .make = make,
                           .approximates = true,
-                          .ignores_order = true};
+                          .ignores_order = true,
+                          .draws_parts = true};
 
 }  // namespace farfirst::app::weighted

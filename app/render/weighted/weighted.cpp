@@ -22,14 +22,17 @@ class Weighted final : public Renderer {
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int) override {
     fit(target.width(), target.height());
-    clear();
     set_state();
+    const PartScissor scissor(gl_, part_);
+    clear();
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     gl_.Viewport(0, 0, target.width(), target.height());
     draw_.draw(elements, order, /*multisamples=*/false);
     gl_.Disable(GL_BLEND);
     finish(target);
   }
+
+  void set_view(const DrawnView& view) override { part_ = view.part; }
 
   void reload(const gl::ShaderLibrary& library) override {
     gl::Program finish = make_finish(library);
@@ -88,6 +91,7 @@ class Weighted final : public Renderer {
   raster::ElementDraw draw_;
   gl::Texture sums_, clearness_;
   gl::Framebuffer framebuffer_;
+  PicturePart part_;
 };
 
 }  // namespace

@@ -8,8 +8,8 @@ layout(rgba16f, binding = 0) uniform writeonly image2D picture;
 layout(location = 0) uniform ivec2 size;
 
 void main() {
-  uint tile = band.strip_first + group_number(), pixel = gl_LocalInvocationIndex;
-  if (tile >= band.strip_end) return;
+  uint tile = band.band_first + group_number(), pixel = gl_LocalInvocationIndex;
+  if (tile >= band.band_end) return;
   ivec2 place = corner_of_tile(tile) + ivec2(pixel & 7u, pixel >> 3);
   if (any(greaterThanEqual(place, size))) return;
   vec4 sum = vec4(0.0);

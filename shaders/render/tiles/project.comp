@@ -71,8 +71,7 @@ uvec2 tiles_reached(Tiles tiles, Clipped clipped) {
     for (uint x = 0u; x < tiles.size.x; ++x, ++bit) {
       vec2 corner = vec2(x, y) * width - 1.0;  // edges between whole numbers are not quite these planes
       if (reaches(clipped.ab.plane, corner, width + 2.0) && reaches(clipped.bc.plane, corner, width + 2.0) &&
-          reaches(clipped.ca.plane, corner, width + 2.0) && reaches(clipped.before_near, corner, width + 2.0) &&
-          reaches(clipped.before_far, corner, width + 2.0))
+          reaches(clipped.ca.plane, corner, width + 2.0))
         reached[bit >> 5] |= 1u << (bit & 31u);
     }
   }

@@ -8,23 +8,27 @@ struct Disc {
 
 // What is kept of an element between project.comp and blend.comp, in 16 bytes, so that it is written at once and read
 // at once: the centre in 1/256 of a pixel (in pixels where it is so far away that this does not fit), half of the width
-// with 15 bits behind the point, alpha as a half, and red, green and blue with nine bits and one exponent.
+// with 15 bits behind the point, alpha as a half, and red, green and blue as square roots, which are about as fine as the
+// eye, each by itself: a dark channel beside a bright one keeps its own precision.
 //
 //   x  centre x: 24 bits; alpha: upper 8        z  half of the width: upper 24 bits of 31; 1 bit: centre in pixels
-//   y  centre y: 24 bits; alpha: lower 8        w  exponent: 5 bits; blue, green, red: 9 each
+//   y  centre y: 24 bits; alpha: lower 8        w  blue: 10 bits; green, red: 11 each
 
 const float fine_center = 256.0, most_fine = 32000.0;
 
+// Of the brightest light that there is before color_at(): a little more than white in the best of lights (point.glsl).
+// A step is at most 0.5 of 1/255 of sRGB.
+const float brightest_root = 1.25;
+const vec3 light_steps = vec3(2047.0, 2047.0, 1023.0) / brightest_root;
+
 uint packed_light(vec3 light) {
-  int exponent;
-  frexp(max(max(light.r, light.g), max(light.b, 1.0 / 16384.0)), exponent);
-  uvec3 parts = min(uvec3(light * exp2(float(9 - exponent)) + 0.5), uvec3(511u));
-  return parts.r | parts.g << 9 | parts.b << 18 | uint(exponent + 15) << 27;
+  uvec3 parts = uvec3(sqrt(clamp(light, 0.0, brightest_root * brightest_root)) * light_steps + 0.5);
+  return parts.r | parts.g << 11 | parts.b << 22;
 }
 
 vec3 unpacked_light(uint bits) {
-  uvec3 parts = uvec3(bits, bits >> 9, bits >> 18) & 511u;
-  return vec3(parts) * exp2(float(int(bits >> 27) - 15 - 9));
+  vec3 root = vec3(uvec3(bits, bits >> 11, bits >> 22) & uvec3(2047u, 2047u, 1023u)) / light_steps;
+  return root * root;
 }
 
 uvec4 packed_sprite(Disc disc, Surface surface) {
@@ -43,11 +47,11 @@ void unpack_sprite(uvec4 bits, out Disc disc, out Surface surface) {
   surface.color = vec4(unpacked_light(bits.w), unpackHalf2x16(bits.x >> 24 << 8 | bits.y >> 24).x);
 }
 
-/// False if it is not seen whatever its width: behind the eye, before the near plane, beyond the far one.
+/// False if it is behind the eye, and not seen whatever its width.
 bool disc_of(vec4 clip, float size, out Disc disc) {
   disc.center = (clip.xy / clip.w * 0.5 + 0.5) * frame.viewport;
   disc.half_width = 0.5 * max(size, 1.0);
-  return clip.w > 0.0 && abs(clip.z) <= clip.w;
+  return clip.w > 0.0;
 }
 
 /// The first pixel of the picture that may have samples in the square.

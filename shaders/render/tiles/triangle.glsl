@@ -2,7 +2,8 @@
 // is a question of whole numbers with one answer. A sample on an edge belongs to one of the two triangles there: the
 // one whose left or lower edge it is, which is the top-left rule of hardware, whose rows run downwards. So a closed surface covers each sample as often as it should, whatever lies between.
 //
-// Triangles that cross the near or the far plane, or reach far outside the picture, take another way (Clipped).
+// Triangles that cross the plane of the eye, or reach far outside the picture, take another way (Clipped). No plane cuts
+// anything off before or behind: what is seen has a depth above 0.
 
 const int subpixels = 256;          // of a pixel
 const float guard_pixels = 8190.0;  // from the middle of the picture
@@ -13,16 +14,16 @@ ivec2 snapped(vec4 clip) {
   return ivec2(roundEven(from_middle)) + ivec2(frame.viewport) * (subpixels / 2);
 }
 
-/// (-1, -1, -1) to (1, 1, 1) times w is what is seen; x and y may go further, to the guard.
+/// Before the eye, and no farther to the sides than the guard.
 bool is_inside(vec4 clip) {
   vec2 guard = guard_pixels / (0.5 * frame.viewport);
-  return clip.w > 0.0 && abs(clip.z) <= clip.w && all(lessThanEqual(abs(clip.xy), guard * clip.w));
+  return clip.w > 0.0 && all(lessThanEqual(abs(clip.xy), guard * clip.w));
 }
 
 bool is_outside_one_plane(vec4 a, vec4 b, vec4 c) {
-  vec3 from_lower = max(max(a.xyz + a.w, b.xyz + b.w), c.xyz + c.w);
-  vec3 from_upper = max(max(a.w - a.xyz, b.w - b.xyz), c.w - c.xyz);
-  return any(lessThan(from_lower, vec3(0.0))) || any(lessThan(from_upper, vec3(0.0)));
+  vec2 from_lower = max(max(a.xy + a.w, b.xy + b.w), c.xy + c.w);
+  vec2 from_upper = max(max(a.w - a.xy, b.w - b.xy), c.w - c.xy);
+  return max(max(a.w, b.w), c.w) <= 0.0 || any(lessThan(from_lower, vec2(0.0))) || any(lessThan(from_upper, vec2(0.0)));
 }
 
 /// x * b.y - y * b.x of a and b: the higher and the lower half of 64 bits.
@@ -74,7 +75,8 @@ int winding(ivec2 a, ivec2 b, ivec2 c) {
 /// An edge of a triangle that is not inside. If its own corners are, the triangle across the edge may be inside, so the
 /// same whole numbers decide. Otherwise that one is not inside either, and both take the sign of the same function of
 /// the place, in homogeneous coordinates, which needs no clipping (Olano, Greer: Triangle Scan Conversion using 2D
-/// Homogeneous Coordinates, 1997).
+/// Homogeneous Coordinates, 1997). Where all three functions are positive, so is their sum, which is 1 / w times a
+/// positive number: what is behind the eye is left out by the edges alone.
 struct ClippedEdge {
   bool exact;
   Edge edge;
@@ -123,7 +125,6 @@ bool is_left_of(ClippedEdge edge, ivec2 place) {
 /// What is seen of a triangle that is not inside.
 struct Clipped {
   ClippedEdge ab, bc, ca;
-  vec3 before_near, before_far;  // negative beyond the plane
 };
 
 /// False if it has no area. `tile`: the corner in pixels.
@@ -134,15 +135,11 @@ bool clipped_triangle(vec4 a, vec4 b, vec4 c, ivec2 tile, out Clipped clipped) {
   clipped.ab = clipped_edge(a, b, pq, turn, tile);
   clipped.bc = clipped_edge(b, c, qr, turn, tile);
   clipped.ca = clipped_edge(c, a, rp, turn, tile);
-  clipped.before_near = turn * (qr * (a.w + a.z) + rp * (b.w + b.z) + pq * (c.w + c.z));
-  clipped.before_far = turn * (qr * (a.w - a.z) + rp * (b.w - b.z) + pq * (c.w - c.z));
   return turn != 0.0;
 }
 
 bool covers(Clipped clipped, ivec2 place) {
-  vec3 at = vec3(vec2(place) / 16.0, 1.0);
-  return is_left_of(clipped.ab, place) && is_left_of(clipped.bc, place) && is_left_of(clipped.ca, place) &&
-         dot(clipped.before_near, at) >= 0.0 && dot(clipped.before_far, at) >= 0.0;
+  return is_left_of(clipped.ab, place) && is_left_of(clipped.bc, place) && is_left_of(clipped.ca, place);
 }
 
 /// The pixels of the picture that have samples between these places, both ends included. False if there are none.
@@ -153,7 +150,7 @@ bool pixels_between(ivec2 least, ivec2 most, ivec4 bounds, out ivec2 first, out 
   return all(lessThanEqual(first, last));
 }
 
-/// Where the part of a triangle before the near plane is, at most.
+/// Where the part of a triangle before the eye is, at most.
 struct Extent {
   vec2 least, most;  // pixels
 };
@@ -164,24 +161,27 @@ void extend(inout Extent extent, vec4 clip) {
   extent.most = max(extent.most, place);
 }
 
-/// By a corner, and by where the edge from it meets the near plane.
+/// By a corner, and by the edge from it if that passes the plane of the eye: there it leaves every picture, on a side
+/// that rounding may hide.
 void extend(inout Extent extent, vec4 from, vec4 to) {
-  float before = from.z + from.w, after = to.z + to.w;
-  if (before >= 0.0 && from.w > 0.0) extend(extent, from);
-  if ((before > 0.0) == (after > 0.0)) return;
-  vec4 between = mix(from, to, before / (before - after));
-  if (between.w > 0.0) extend(extent, between);
+  if (from.w > 0.0) extend(extent, from);
+  if ((from.w > 0.0) == (to.w > 0.0)) return;
+  vec2 front = (from.w > 0.0 ? to.xy : from.xy) * max(from.w, to.w);
+  vec2 behind = (from.w > 0.0 ? from.xy : to.xy) * min(from.w, to.w);
+  vec2 side = front - behind, unsure = 1e-6 * (abs(front) + abs(behind));
+  extent.least = mix(extent.least, vec2(0.0), lessThanEqual(side, unsure));
+  extent.most = mix(extent.most, frame.viewport, greaterThanEqual(side, -unsure));
 }
 
 /// Pixels of the picture around what is seen of a triangle that is not inside, both ends included. False if there are
 /// none.
 bool pixels_of_clipped(vec4 a, vec4 b, vec4 c, out ivec2 first, out ivec2 last) {
-  Extent extent = Extent(frame.viewport, vec2(-1.0));
+  Extent extent = Extent(frame.viewport + 1.0, vec2(-2.0));
   extend(extent, a, b);
   extend(extent, b, c);
   extend(extent, c, a);
-  first = ivec2(max(floor(extent.least) - 1.0, vec2(0.0)));
-  last = ivec2(min(floor(extent.most) + 1.0, frame.viewport - 1.0));
+  first = ivec2(clamp(floor(extent.least) - 1.0, vec2(0.0), frame.viewport));
+  last = ivec2(clamp(floor(extent.most) + 1.0, vec2(-1.0), frame.viewport - 1.0));
   return all(lessThanEqual(first, last));
 }
 

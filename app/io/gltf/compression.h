@@ -1,0 +1,29 @@
+#pragma once
+// Compressed data in glTF, unpacked by libraries that need not be there: without one, a FileError says how to get it.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "document.h"
+
+namespace farfirst::app::gltf {
+
+/// EXT_meshopt_compression, by meshoptimizer: the bytes of a bufferView.
+std::string unpack_meshopt(const MeshoptData& data, std::string_view compressed);
+
+/// KHR_draco_mesh_compression: a primitive's attributes and indices.
+struct DracoMesh {
+  struct Attribute {
+    std::shared_ptr<const std::string> bytes;  // entries that follow each other
+    Component component = Component::float32;
+    int parts = 1;
+  };
+  std::size_t vertices = 0, index_count = 0;
+  std::map<std::string, Attribute, std::less<>> attributes;
+  std::shared_ptr<const std::string> indices;  // of 32 bits
+};
+DracoMesh unpack_draco(const DracoData& data, std::string_view compressed);
+
+}  // namespace farfirst::app::gltf

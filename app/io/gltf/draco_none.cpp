@@ -1,0 +1,14 @@
+// Built where draco was not found.
+
+#include "compression.h"
+#include "io/load.h"
+
+namespace farfirst::app::gltf {
+
+DracoMesh unpack_draco(const DracoData&, std::string_view) {
+  throw FileError(
+      "its compression (KHR_draco_mesh_compression) needs draco, and Farfirst was built without it (install "
+      "libdraco-dev and build again)");
+}
+
+}  // namespace farfirst::app::gltf

@@ -1,0 +1,16 @@
+#pragma once
+// Extensions of glTF: which are read, which change nothing that is drawn here, and what is reported of the others.
+
+#include <string>
+#include <vector>
+
+#include "document.h"
+
+namespace farfirst::app::gltf {
+
+/// Throws FileError, which names an extension that the file needs and that is not known.
+void refuse_unknown_extensions(const Document& document);
+/// One sentence for those that are used, change the picture and are not read; empty if there are none.
+std::string remark_on_extensions(const Document& document);
+
+}  // namespace farfirst::app::gltf

@@ -1,0 +1,41 @@
+#pragma once
+// Triangles, or points, of many shapes as one model.
+
+#include <span>
+
+#include "geometry.h"
+#include "io/origin.h"
+#include "io/source.h"
+#include "scene/model.h"
+#include "topology.h"
+
+namespace farfirst::app::gltf {
+
+class MeshBuilder {
+ public:
+  /// `shapes` are all of triangles, or all of points; lines among them are counted.
+  MeshBuilder(const Document& document, Storage& storage, std::span<const Shape> shapes)
+      : document_(document), storage_(storage), shapes_(shapes) {}
+
+  /// Adds what there is to the box, and holds it against its buffers. Throws FileError.
+  void survey(WideBounds& box, const ProgressScale& progress);
+  /// After survey().
+  Model build(const glm::dvec3& origin, const ProgressScale& progress);
+
+ private:
+  void survey_shape(const Shape& shape, WideBounds& box);
+  void add_shape(const Shape& shape);
+  void add_vertices(const Geometry& geometry, const Topology& topology);
+  void add_triangles(const Geometry& geometry, const Topology& topology, std::size_t first);
+  void remark_what_was_left_out();
+
+  const Document& document_;
+  Storage& storage_;
+  std::span<const Shape> shapes_;
+  std::uint64_t vertices_ = 0, corners_ = 0;
+  std::uint64_t lines_ = 0, incomplete_ = 0, cut_ = 0;
+  bool has_normals_ = true, has_colors_ = false;
+  Model model_;
+};
+
+}  // namespace farfirst::app::gltf

@@ -1,0 +1,40 @@
+#pragma once
+// Splats in glTF (KHR_gaussian_splatting), of many shapes as one model.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/origin.h"
+#include "io/source.h"
+#include "scene/model.h"
+#include "shapes.h"
+
+namespace farfirst::app::gltf {
+
+class SplatBuilder {
+ public:
+  SplatBuilder(const Document& document, Storage& storage, std::span<const Shape> shapes)
+      : document_(document), storage_(storage), shapes_(shapes) {}
+
+  /// Reads all of them in their own coordinates, and adds where they stand to the box. Throws FileError.
+  void survey(WideBounds& box, const ProgressScale& progress);
+  /// After survey().
+  Model build(const glm::dvec3& origin, const ProgressScale& progress);
+
+ private:
+  void refuse_other_kernels() const;
+  void append(Model part);
+  void take_sorting_method();
+  /// What the file says that differs from what is expected; empty if nothing does.
+  std::string differing(std::string SplatData::*field, std::string_view expected) const;
+
+  const Document& document_;
+  Storage& storage_;
+  std::span<const Shape> shapes_;
+  std::vector<std::size_t> ends_;  // of each shape, among the splats
+  Model model_;
+};
+
+}  // namespace farfirst::app::gltf

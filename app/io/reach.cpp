@@ -1,0 +1,117 @@
+#include "reach.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "scene/finite.h"
+#include "scene/parallel.h"
+#include "scene/units.h"
+
+namespace farfirst::app {
+namespace {
+
+constexpr float smallest_size = 1e-13f;  // keys of the sort take a distance below 2^-50 for 0
+
+float longest_side(const Bounds& box) {
+  const glm::vec3 sides = box.maximum - box.minimum;
+  return std::max({sides.x, sides.y, sides.z});
+}
+
+bool is_too_small(const Bounds& box) {
+  return !box.empty() && longest_side(box) > 0.0f && longest_side(box) < smallest_size;
+}
+
+double power_of_ten_below(double value) { return std::pow(10.0, std::floor(std::log10(value))); }
+
+/// How far along an axis half of the positions are from 0 at most.
+double median_reach(const Model& model) {
+  std::vector<double> reaches;
+  for (const glm::vec3& p : model.positions) {
+    const glm::dvec3 away = glm::abs(glm::dvec3(p) + model.origin);
+    if (is_finite(p)) reaches.push_back(std::max({away.x, away.y, away.z}));
+  }
+  const auto middle = reaches.begin() + static_cast<std::ptrdiff_t>(reaches.size() / 2);
+  std::nth_element(reaches.begin(), middle, reaches.end());
+  return *middle;
+}
+
+void divide(Model& model, double unit, const std::string& why) {
+  for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) / unit);
+  for (glm::vec3& scale : model.splats.scales) scale = glm::vec3(glm::dvec3(scale) / unit);
+  model.origin /= unit;
+  compute_bounds(model);
+  model.remarks.push_back(fmt::format(
+      "{} to measure distances in 32-bit floats: coordinates here, and those of the camera, are those of the "
+      "file divided by {:g}.",
+      why, unit));
+}
+
+void leave_out_strays(Model& model) {
+  const auto is_near = [&](const glm::vec3& p) { return is_within_reach(glm::dvec3(p) + model.origin); };
+  if (is_near(model.bounds.minimum) && is_near(model.bounds.maximum)) return;
+  std::uint64_t strays = 0;
+  for (glm::vec3& p : model.positions) {
+    if (!is_finite(p) || is_near(p)) continue;
+    p = glm::vec3(std::numeric_limits<float>::quiet_NaN());
+    ++strays;
+  }
+  compute_bounds(model);
+  model.remarks.push_back(fmt::format("{} farther than {:g} from 0, too far from the others to be drawn with them.",
+                                      counted(strays, "position lies", "positions lie"), largest_coordinate));
+}
+
+/// Is it no larger than two steps of the floats where it lies? Of a triangle that has a size in the file.
+bool loses_its_shape(const Model& model, std::size_t triangle) {
+  const std::span<const std::uint32_t> corners = std::span(model.triangles).subspan(3 * triangle, 3);
+  if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) return false;
+  const glm::vec3 &a = model.positions[corners[0]], &b = model.positions[corners[1]], &c = model.positions[corners[2]];
+  const glm::vec3 minimum = glm::min(glm::min(a, b), c), maximum = glm::max(glm::max(a, b), c);
+  const glm::vec3 sides = maximum - minimum, away = glm::max(glm::abs(minimum), glm::abs(maximum));
+  constexpr float two_steps = 2 * std::numeric_limits<float>::epsilon();
+  return std::max({sides.x, sides.y, sides.z}) < two_steps * std::max({away.x, away.y, away.z});
+}
+
+}  // namespace
+
+void bring_into_reach(Model& model) {
+  if (is_too_small(model.bounds)) {
+    const double size = longest_side(model.bounds);
+    return divide(model, power_of_ten_below(size), fmt::format("The model is {:.1g} in size, too small", size));
+  }
+  if (is_within_reach(glm::dvec3(model.bounds.minimum) + model.origin) &&
+      is_within_reach(glm::dvec3(model.bounds.maximum) + model.origin))
+    return;
+  if (const double reach = median_reach(model); reach > largest_coordinate)
+    divide(model, power_of_ten_below(reach), fmt::format("The model reaches {:.1g}, too large", reach));
+  leave_out_strays(model);
+}
+
+void remark_on_lost_shapes(Model& model) {
+  std::atomic<std::uint64_t> all_lost = 0;
+  in_parallel(model.triangle_count(), 1, [&](std::size_t first, std::size_t last) {
+    std::uint64_t lost = 0;
+    for (std::size_t i = first; i < last; ++i) lost += loses_its_shape(model, i) ? 1 : 0;
+    all_lost += lost;
+  });
+  if (all_lost == 0) return;
+  model.remarks.push_back(
+      fmt::format("{} so far from the rest that 32-bit floats lose {} shape. What lies far apart is "
+                  "shown right from files of its own.",
+                  counted(all_lost, "triangle lies", "triangles lie"), all_lost == 1 ? "its" : "their"));
+}
+
+std::string remark_on_size(const Bounds& box) {
+  if (!is_too_small(box)) return {};
+  return fmt::format(
+      "They are {:.1g} in size all together, too small for distances to be told apart: scale the file up.",
+      longest_side(box));
+}
+
+}  // namespace farfirst::app

@@ -1,0 +1,21 @@
+#pragma once
+// What 32-bit floats cannot hold: sizes whose squares are infinite or 0, and shapes that are far smaller than their
+// distance from 0.
+
+#include <string>
+
+#include "scene/model.h"
+
+namespace farfirst::app {
+
+/// Divides a model of such a size by a power of ten, which a remark names. Where only stray positions are beyond reach
+/// (scene/finite.h) these become NaN, with a remark. Needs bounds, and sets them.
+void bring_into_reach(Model& model);
+
+/// Counts, in a remark, triangles so far from the origin that rounding leaves nothing of their shape.
+void remark_on_lost_shapes(Model& model);
+
+/// A sentence about a box so small that the sort takes its distances for 0; empty if it is larger, or a point.
+std::string remark_on_size(const Bounds& box);
+
+}  // namespace farfirst::app

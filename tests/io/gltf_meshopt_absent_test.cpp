@@ -1,0 +1,21 @@
+// Without meshoptimizer, glTF that it compressed is refused with the sentence that says how to get it.
+
+#include "made_files.h"
+#include "made_gltf.h"
+
+namespace farfirst::app::test {
+namespace {
+
+TEST(NoMeshopt, ItsFilesAreRefusedWithTheCure) {
+  GltfFile file = triangle_gltf();
+  nlohmann::json& view = file.document["bufferViews"][0];
+  nlohmann::json packed = view;
+  packed.update({{"count", 3}, {"byteStride", 12}, {"mode", "ATTRIBUTES"}});
+  view["extensions"]["EXT_meshopt_compression"] = packed;
+  EXPECT_EQ(refusal(file.text(), "a.gltf"),
+            "a.gltf: primitive 0 of mesh 0: POSITION: bufferView 0: its compression (EXT_meshopt_compression) needs "
+            "meshoptimizer, and Farfirst was built without it (install libmeshoptimizer-dev and build again)");
+}
+
+}  // namespace
+}  // namespace farfirst::app::test
