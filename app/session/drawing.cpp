@@ -112,8 +112,11 @@ void Session::refine() {
   try {
     const std::uint32_t before = refined_;
     refined_ = most_refined();
-    for (std::size_t side = 0; side < sides(); ++side)
-      refined_ = std::min(refined_, frame_->refine_in_parts(target_of(side).target(drawn_.view.pixel_scale), side));
+    for (std::size_t side = 0; side < sides(); ++side) {
+      std::uint32_t& its = refined_of_[side];  // a side that is ahead waits for the other
+      if (its <= before) its = frame_->refine_in_parts(target_of(side).target(drawn_.view.pixel_scale), side);
+      refined_ = std::min(refined_, its);
+    }
     if (refined_ == before) return;
     if (split_) split_->changed();
     compose();
@@ -234,6 +237,7 @@ void Session::draw_sides(const View& view) {
   drawn_.has_trials = truth_ != nullptr;
   dirty_ = false;
   refined_ = 1;
+  refined_of_ = {1, 1};
   frames_at_rest_ = is_new ? 0 : frames_at_rest_ + 1;
   frame_->begin(sides() + (drawn_.has_trials ? 1 : 0));
   // They take turns in being first: the one after it finds the GPU awake and caches warm.

@@ -403,6 +403,7 @@ class Session {
   Drawn drawn_;
   bool dirty_ = true;
   std::uint32_t refined_ = 1;
+  std::array<std::uint32_t, 2> refined_of_{1, 1};  // likewise, of each side
   bool cannot_refine_ = false;  // there was no memory for it
   std::array<Seen, 2> seen_;
   std::uint32_t frames_at_rest_ = 0;
