@@ -404,7 +404,7 @@ class Session {
   bool dirty_ = true;
   std::uint32_t refined_ = 1;
   std::array<std::uint32_t, 2> refined_of_{1, 1};  // likewise, of each side
-  bool cannot_refine_ = false;  // there was no memory for it
+  bool cannot_refine_ = false;                     // there was no memory for it
   std::array<Seen, 2> seen_;
   std::uint32_t frames_at_rest_ = 0;
   bool right_first_ = false;  // the sides take turns in being drawn first
