@@ -13,7 +13,7 @@ namespace farfirst::app {
 /// The camera as far as the command line says it, in world coordinates; the rest is chosen so that the scene fills the
 /// picture.
 struct CameraRequest {
-  std::optional<WorldCamera> pose;  // of a state: what is said beside it changes it
+  std::optional<WorldCamera> pose;  // of a state; the members below override it
   std::optional<glm::dvec3> position, focal_point;
   std::optional<glm::vec3> view_up, direction;
   std::optional<float> view_angle;

@@ -297,7 +297,7 @@ class SplatReader {
     }
   }
 
-  /// As numbers of the file for now: what is full shows only when all were seen.
+  /// Unscaled: the largest number, which decides the scale, is known at the end.
   void add_colors(const Block& block, std::size_t first) {
     const std::size_t count = model_.splats.coefficients();
     glm::vec3* const to = model_.splats.harmonics.data() + first * count;

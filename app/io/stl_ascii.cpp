@@ -13,8 +13,8 @@
 namespace farfirst::app::stl {
 namespace {
 
-/// Walks through the text. A sink takes vertices with `bool vertex(const glm::dvec3&)`, false to stop, and is told by
-/// loop_end() that a polygon is complete.
+/// Walks through the text. A sink takes vertices with `bool vertex(const glm::dvec3&)`, false to stop; loop_end()
+/// ends a polygon.
 class AsciiParser {
  public:
   explicit AsciiParser(ByteSource& source) : source_(source), text_(source) {}

@@ -15,7 +15,6 @@ import tempfile
 import threading
 import time
 import unittest
-import zlib
 
 PATIENCE = 60  # seconds; sanitizers and a software renderer on a busy machine take their time
 
@@ -30,16 +29,6 @@ def angle_between(a, b):
     dot = sum(u * v for u, v in zip(*directions))
     lengths = [math.hypot(*d) for d in directions]
     return math.degrees(math.acos(max(-1, min(1, dot / (lengths[0] * lengths[1])))))
-
-
-def is_blank(path):
-    """Is a PNG of one colour? Then there is little in its rows, however they are filtered."""
-    data, at, packed = path.read_bytes(), 8, b""
-    while at < len(data):
-        length, kind = int.from_bytes(data[at:at + 4], "big"), data[at + 4:at + 8]
-        packed += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
-        at += 12 + length
-    return len(set(zlib.decompress(packed))) < 16
 
 
 class Display:
