@@ -53,6 +53,9 @@ inline constexpr std::array interpolations = {
 inline constexpr std::array color_maps = {
     Word<ColorMap>{ColorMap::viridis, "viridis"}, Word<ColorMap>{ColorMap::heat, "heat"},
     Word<ColorMap>{ColorMap::cool_warm, "cool-warm"}, Word<ColorMap>{ColorMap::gray, "gray"}};
+inline constexpr std::array model_parts = {
+    Word<Part>{Part::all, name_of(Part::all)}, Word<Part>{Part::mesh, name_of(Part::mesh)},
+    Word<Part>{Part::points, name_of(Part::points)}, Word<Part>{Part::splats, name_of(Part::splats)}};
 inline constexpr std::array flips = {Word<Flip>{Flip::no, "no"}, Word<Flip>{Flip::x, "x"}, Word<Flip>{Flip::y, "y"},
                                      Word<Flip>{Flip::z, "z"}};
 inline constexpr std::array blend_spaces = {Word<BlendSpace>{BlendSpace::automatic, "auto"},

@@ -6,6 +6,7 @@
 
 #include "io/particle_file.h"
 #include "io/suggest.h"
+#include "names.h"
 #include "particle_values.h"
 #include "rows.h"
 #include "sequence_values.h"
@@ -26,12 +27,14 @@ constexpr std::string_view option = "object";
 
 [[noreturn]] void refuse(const std::string& what) { usage("--object: " + what); }
 
-void set_part(ObjectSetting& setting, const std::string& part) {
-  const std::size_t equals = part.find('=');
-  const std::string key = part.substr(0, equals);
-  const std::string value = equals == std::string::npos ? std::string() : part.substr(equals + 1);
+void set_field(ObjectChoice& object, const std::string& text) {
+  ObjectSetting& setting = object.setting;
+  const std::size_t equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  const std::string value = equals == std::string::npos ? std::string() : text.substr(equals + 1);
   const bool is_word = key == "hidden" || key == "visible";
-  const std::vector<std::string> known = {"position", "rotation", "scale", "opacity", "name", "hidden", "visible"};
+  const std::vector<std::string> known = {"position", "rotation", "scale",  "opacity",
+                                          "name",     "part",     "hidden", "visible"};
   if (std::ranges::find(known, key) == known.end())
     refuse(fmt::format("an object has no {}{}; it has {}", shown(key), suggestion(key, known), join(known, " and ")));
   if (is_word && equals != std::string::npos) refuse(fmt::format("{} has no value", key));
@@ -44,14 +47,15 @@ void set_part(ObjectSetting& setting, const std::string& part) {
     setting.placement.scale = static_cast<float>(read_number(name, value, least_object_scale, most_object_scale));
   if (key == "opacity") setting.opacity = static_cast<float>(read_number(name, value, 0, 1));
   if (key == "name") setting.name = value;
+  if (key == "part") object.part = read_word(name, model_parts, value);
 }
 
 /// Which object, from 1, and sets what is said of it.
-std::size_t read_object(const std::string& text, ObjectSetting& setting) {
-  const std::vector<std::string> parts = split(text, ':');
-  const std::uint32_t number = read_count(option, parts.front(), 1, most_objects, " before the first colon");
-  if (parts.size() < 2) refuse(fmt::format("nothing is said of object {}: --object={}:opacity=0.5", number, number));
-  for (std::size_t i = 1; i < parts.size(); ++i) set_part(setting, parts[i]);
+std::size_t read_object(const std::string& text, ObjectChoice& object) {
+  const std::vector<std::string> fields = split(text, ':');
+  const std::uint32_t number = read_count(option, fields.front(), 1, most_objects, " before the first colon");
+  if (fields.size() < 2) refuse(fmt::format("nothing is said of object {}: --object={}:opacity=0.5", number, number));
+  for (std::size_t i = 1; i < fields.size(); ++i) set_field(object, fields[i]);
   return number;
 }
 
@@ -60,12 +64,13 @@ std::size_t read_object(const std::string& text, ObjectSetting& setting) {
 void add_object_row(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "object", "N:WHAT",
-             "What is said of the Nth object: FILEs are counted first, then --scene. Parts with colons between: "
+             "What is said of the Nth object: FILEs are counted first, then --scene. Settings with colons between: "
              "position=X,Y,Z; rotation=X,Y,Z, degrees about "
-             "x, then y, then z; scale=S; opacity=O, 0 to 1 times that of the look; name=NAME; hidden, visible. The "
+             "x, then y, then z; scale=S; opacity=O, 0 to 1 times that of the look; name=NAME; hidden, visible; "
+             "part=mesh, points or splats: only this kind of a FILE that holds several. The "
              "option may be given several times",
              [](Options& options, const std::string& text) {
-               ObjectSetting unused;
+               ObjectChoice unused;
                read_object(text, unused);  // throws
                options.objects_given.push_back(text);
              }));
@@ -75,21 +80,18 @@ void set_objects_given(Options& options) {
   if (options.objects_given.empty()) return;
   std::vector<ObjectChoice> objects = options.all_objects();
   for (const std::string& text : options.objects_given) {
-    ObjectSetting unused;
+    ObjectChoice unused;
     const std::size_t number = read_object(text, unused);
     if (number > objects.size())
       refuse(fmt::format("there is no object {}; {} shown", number,
                          objects.size() == 1 ? "one is" : fmt::format("{} are", objects.size())));
-    read_object(text, objects[number - 1].setting);
+    read_object(text, objects[number - 1]);
   }
   options.objects_given.clear();
   show_objects(options, std::move(objects));
 }
 
-std::string ObjectChoice::name() const {
-  if (!setting.name.empty()) return setting.name;
-  return file.empty() ? scene : file.filename().string();
-}
+std::string ObjectChoice::name() const { return setting.name.empty() ? own_name() : setting.name; }
 
 std::vector<ObjectChoice> Options::all_objects() const {
   if (scene == SceneKind::file) return objects.empty() ? std::vector<ObjectChoice>{{file, {}}} : objects;
@@ -98,9 +100,14 @@ std::vector<ObjectChoice> Options::all_objects() const {
   return {{{}, {}, std::string(scene_word())}};
 }
 
+std::string why_too_many(std::size_t objects) {
+  if (objects <= most_objects) return {};
+  return fmt::format("{} objects are too many: {} can be shown", objects, most_objects);
+}
+
 void show_objects(Options& options, std::vector<ObjectChoice> objects) {
   const ObjectChoice first = objects.front();
-  const bool is_alone = objects.size() == 1 && first.setting == ObjectSetting{};
+  const bool is_alone = objects.size() == 1 && first.setting == ObjectSetting{} && first.part == Part::all;
   options.file.clear();
   options.objects.clear();
   if (is_alone && !first.scene.empty()) return read_scene(options, first.scene);
@@ -117,7 +124,24 @@ bool is_model(const ObjectChoice& object) {
   return object.scene.empty() && !is_particle_file(object.file) && !holds_sequence(object.file);
 }
 
+Objects objects_of(const ObjectChoice& choice, const Models& models) {
+  const bool splits = choice.part == Part::all && models.size() > 1;
+  Objects objects;
+  for (const std::shared_ptr<const Model>& model : models) {
+    if (choice.part != Part::all && choice.part != model->part()) continue;
+    Object& object = objects.emplace_back(Object{choice.file, model, choice.setting});
+    object.part = splits ? model->part() : choice.part;
+    if (splits && !choice.setting.name.empty())
+      object.setting.name = fmt::format("{} ({})", choice.setting.name, name_of(object.part));
+  }
+  if (objects.empty())
+    throw FileError(fmt::format("{}: the file has no {}", choice.file.string(), name_of(choice.part)));
+  return objects;
+}
+
 Object object_of(const Options& options, const ObjectChoice& choice) {
+  if (choice.part != Part::all)
+    throw FileError(fmt::format("{}: only files of meshes, points or splats have parts", choice.name()));
   Options its = options;
   if (!choice.scene.empty())
     read_scene(its, choice.scene);

@@ -17,10 +17,14 @@ glm::vec3 read_rotation(std::string_view option, const std::string& text);
 /// Sets what is said of the objects. Throws Failure(usage) if there is no such object.
 void set_objects_given(Options& options);
 
+/// A sentence if there are too many of them; else empty.
+std::string why_too_many(std::size_t objects);
 /// All of them are shown, in one order; one that is alone, and of which nothing is said, as the scene that it is.
 void show_objects(Options& options, std::vector<ObjectChoice> objects);
 /// Is it read as a model (io/load.h)?
 bool is_model(const ObjectChoice& object);
+/// What a choice shows of the models of its file. Throws FileError if there is none of its part.
+Objects objects_of(const ObjectChoice& choice, const Models& models);
 /// What is no model. Throws what scene_of_options() throws.
 Object object_of(const Options& options, const ObjectChoice& choice);
 

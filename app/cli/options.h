@@ -31,12 +31,14 @@ struct Note {
   bool empty() const { return title.empty() && text.empty(); }
 };
 
-/// An object of the scene: a file of whatever kind, or a built-in scene as --scene has it; and how it is shown.
+/// Objects of the scene: a file of whatever kind, or a built-in scene as --scene has it; and how it is shown.
 struct ObjectChoice {
   std::filesystem::path file;
   ObjectSetting setting{};
-  std::string scene{};  // instead of the file
+  std::string scene{};    // instead of the file
+  Part part = Part::all;  // of a file that holds several kinds this one alone; all: an object of each
   std::string name() const;
+  std::string own_name() const { return own_name_of(file, scene, part); }
   bool operator==(const ObjectChoice&) const = default;
 };
 

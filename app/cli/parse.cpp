@@ -175,8 +175,7 @@ void take_files(const Parser& parser, Options& options) {
   for (const std::string& scene : parser.values_of("scene")) objects.push_back({{}, {}, scene});
   for (const char* option : {"particles-file", "sequence"})
     if (const auto file = parser.value_of(option)) objects.push_back({*file, {}});
-  if (objects.size() > most_objects)
-    usage(fmt::format("{} objects are too many: {} can be shown", objects.size(), most_objects));
+  if (const std::string too_many = why_too_many(objects.size()); !too_many.empty()) usage(too_many);
   // One that an option names is shown already.
   if (objects.size() > 1 || !files.empty()) show_objects(options, std::move(objects));
 }

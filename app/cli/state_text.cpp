@@ -141,6 +141,8 @@ class StateReader {
       object.scene = scene_in(value, path);
     else if (field == "name")
       setting.name = name_in(value, path);
+    else if (field == "part")
+      object.part = read_word("object", model_parts, name_in(value, path));
     else if (field == "visible")
       setting.visible = value.is_boolean() ? value.get<bool>() : (refuse(path, "expected true or false"), false);
     else if (field == "opacity")
@@ -157,7 +159,7 @@ class StateReader {
   }
 
   void report_unknown_field(const std::string& field) const {
-    const std::vector<std::string> names = {"file",    "scene",    "name",     "visible",
+    const std::vector<std::string> names = {"file",    "scene",    "part",     "name", "visible",
                                             "opacity", "position", "rotation", "scale"};
     options_.notices.push_back(
         fmt::format("{}: an object has no field {}{}", name_, in_quotes(field), suggestion(field, names)));
@@ -270,6 +272,7 @@ nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesyst
     result["file"] = relative_name(object.file, folder);
   else
     result["scene"] = object.scene;
+  if (object.part != Part::all) result["part"] = name_of(object.part);
   const ObjectSetting& setting = object.setting;
   const Placement& placement = setting.placement;
   if (!setting.name.empty()) result["name"] = setting.name;

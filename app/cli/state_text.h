@@ -5,8 +5,8 @@
 //     "format": "farfirst state 1",
 //     "title": "...", "text": "...",                what somebody wrote about it
 //     "objects": [ { "file": "dragon.ply" } ],      or { "scene": "glass" }; paths from the folder of the state. Of a
-//                                                   file also "name", "visible", "opacity", "position", "rotation" and
-//                                                   "scale"
+//                                                   file also "part", "name", "visible", "opacity", "position",
+//                                                   "rotation" and "scale"
 //     "camera": { "position": [0, 0, 3], ... },     as in camera paths, in world coordinates; without it the one that
 //                                                   the scene opens with
 //     "options": { "sort": "gl.radix", ... }        rows of the option table that are not at their defaults

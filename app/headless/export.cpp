@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/object_values.h"
 #include "cli/particle_values.h"
 #include "io/files.h"
 #include "io/particle_file.h"
@@ -29,7 +30,14 @@ void refuse_to_overwrite(const std::filesystem::path& path, std::string_view opt
 
 SceneSource scene_of(const Options& options) {
   if (options.scene != SceneKind::file) return built_in_scene(options.scene, options.scene_size(), options.sort.seed);
-  return scene_of_file(options.file, load_with_progress(options.file, options.flip, Reading::as_it_is));
+  const ObjectChoice choice = options.all_objects().front();
+  const Objects objects = objects_of(choice, load_with_progress(choice.file, options.flip, Reading::as_it_is));
+  if (objects.size() > 1)
+    throw Failure(ExitCode::usage, fmt::format("{} holds {} and {}, and --export writes one of them: say which, as in "
+                                               "--object=1:part={}",
+                                               choice.file.string(), name_of(objects[0].part), name_of(objects[1].part),
+                                               name_of(objects[0].part)));
+  return {SceneKind::file, choice.file, objects.front().model, nullptr, nullptr};
 }
 
 }  // namespace

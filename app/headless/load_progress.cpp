@@ -46,11 +46,11 @@ class Bar {
 
 }  // namespace
 
-Model load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading) {
+Models load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading) {
   BackgroundLoad load(file, flip, reading);
   Bar bar(file.filename().string());
   for (;;) {
-    if (std::optional<Model> model = load.poll()) return std::move(*model);
+    if (std::optional<Models> models = load.poll()) return std::move(*models);
     bar.show(load.fraction());
     std::this_thread::sleep_for(2ms);
   }

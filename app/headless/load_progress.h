@@ -7,8 +7,8 @@
 
 namespace farfirst::app {
 
-/// Reads a file and waits for it. On a terminal a bar is drawn once reading takes longer than a moment; elsewhere a
-/// line is written now and then. Throws what the reader throws.
-Model load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading = Reading::to_show);
+/// Reads a file and waits for it (load_models()). On a terminal a bar is drawn once reading takes longer than a moment;
+/// elsewhere a line is written now and then. Throws what the reader throws.
+Models load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading = Reading::to_show);
 
 }  // namespace farfirst::app

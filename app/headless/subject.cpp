@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <map>
+#include <utility>
+
 #include "camera/opening.h"
 #include "cli/object_values.h"
 #include "cli/particle_values.h"
 #include "cli/tour.h"
+#include "io/exit_codes.h"
 #include "load_progress.h"
 #include "say.h"
 #include "scene/particle_sequence.h"
@@ -61,15 +66,21 @@ void Subject::say_coarse_places() const {
 /// One after the other, each with what its reader remarked.
 Objects Subject::read_objects() const {
   Objects objects;
+  std::map<std::filesystem::path, Models> files;
   for (const ObjectChoice& choice : options_.all_objects()) {
     if (!is_model(choice)) {
       objects.push_back(object_of(options_, choice));
       continue;
     }
-    Object& object = objects.emplace_back(Object{choice.file, nullptr, choice.setting});
-    object.model = std::make_shared<const Model>(load_with_progress(choice.file, options_.flip));
-    for (const std::string& remark : object.remarks()) say(object.name() + ": " + remark);
+    Models& models = files[choice.file];
+    if (models.empty()) models = load_with_progress(choice.file, options_.flip);
+    for (Object& object : objects_of(choice, models)) {
+      for (const std::string& remark : object.remarks()) say(object.name() + ": " + remark);
+      objects.push_back(std::move(object));
+    }
   }
+  if (const std::string too_many = why_too_many(objects.size()); !too_many.empty())
+    throw Failure(ExitCode::usage, too_many);
   return objects;
 }
 

@@ -45,16 +45,16 @@ std::filesystem::path file_in(const std::filesystem::path& path) {
   return holds_sog ? meta : path;
 }
 
-Model read(const std::filesystem::path& named, LoadProgress& progress) {
+std::vector<Model> read(const std::filesystem::path& named, LoadProgress& progress) {
   const std::filesystem::path path = file_in(named);
   const MappedFile file(path);
   const auto refuse_if_cut = [&] {
     if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
   };
   try {
-    Model model = read_mapped(file, path, ProgressScale(progress, 0.0f, read_share));
+    std::vector<Model> models = read_mapped(file, path, ProgressScale(progress, 0.0f, read_share));
     refuse_if_cut();
-    return model;
+    return models;
   } catch (const FileError&) {
     refuse_if_cut();  // the cause, rather than what the reader made of it
     throw;
@@ -88,35 +88,100 @@ void remark_not_finite(Model& model) {
   }
 }
 
-/// Bounds, normals and name: what every model gets, whoever read it.
-void complete(Model& model, const std::filesystem::path& path, const ProgressScale& scale) {
-  model.name = path.filename().string();
+/// Colours of splats, and bounds. Throws FileError if nothing of the model can be shown.
+void prepare(Model& model) {
   if (model.has_splats()) complete_splats(model);
   compute_bounds(model);
-  scale.at(0.2f);
   if (model.bounds.empty()) throw FileError("no vertex has finite coordinates, so there is nothing to show");
   remark_not_finite(model);
-  bring_into_reach(model);
-  recentre(model);
-  remark_on_lost_shapes(model);
-  scale.at(0.4f);
-  if (model.has_splats()) return scale.at(1.0f);
-  const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
-  if (std::all_of(model.normals.begin(), model.normals.end(), is_zero)) {
-    model.normals.clear();
-    const auto part = [scale = scale.part(0.4f, 1.0f)](float done) { scale.at(done); };
-    if (model.is_mesh()) {
-      compute_creased_normals(model, part);
-    } else if (wants_normals(model)) {
-      estimate_normals(model, part);
+}
+
+/// Of a model nothing can be shown: the others of its file say so. Throws FileError if there are no others.
+void leave_out(std::vector<Model>& models, std::size_t which, const std::string& why) {
+  if (models.size() == 1) throw FileError(why);
+  const Part part = models[which].part();
+  models.erase(models.begin() + static_cast<std::ptrdiff_t>(which));
+  for (Model& model : models)
+    model.remarks.push_back(
+        fmt::format("The {} {} not shown: {}.", name_of(part), part == Part::mesh ? "is" : "are", why));
+}
+
+void prepare(std::vector<Model>& models) {
+  for (std::size_t i = models.size(); i-- > 0;) {
+    try {
+      prepare(models[i]);
+    } catch (const FileError& error) {
+      leave_out(models, i, error.what());
     }
+  }
+}
+
+/// Models of a file stay where they are to each other.
+void place(std::vector<Model>& models) {
+  bring_into_reach(models);
+  for (std::size_t i = models.size(); i-- > 0;)
+    if (models[i].bounds.empty()) leave_out(models, i, "all of it is too far from the rest of the file");
+  recentre(models);
+}
+
+void complete_normals(Model& model, const ProgressScale& scale) {
+  if (model.has_splats()) return;
+  const auto is_zero = [](const glm::vec3& n) { return n == glm::vec3(0.0f); };
+  if (!std::all_of(model.normals.begin(), model.normals.end(), is_zero)) return;
+  model.normals.clear();
+  const auto part = [&](float done) { scale.at(done); };
+  if (model.is_mesh()) {
+    compute_creased_normals(model, part);
+  } else if (wants_normals(model)) {
+    estimate_normals(model, part);
+  }
+}
+
+/// Bounds, normals and name: what the models of any file get, whoever read them.
+void complete(std::vector<Model>& models, const std::filesystem::path& path, const ProgressScale& scale) {
+  prepare(models);
+  scale.at(0.2f);
+  place(models);
+  for (Model& model : models) {
+    model.name = path.filename().string();
+    remark_on_lost_shapes(model);
+  }
+  scale.at(0.4f);
+  const float share = 0.6f / static_cast<float>(models.size());
+  float done = 0.4f;
+  for (Model& model : models) {
+    complete_normals(model, scale.part(done, done + share));
+    done += share;
   }
   scale.at(1.0f);
 }
 
+std::vector<Model> read_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
+  try {
+    std::vector<Model> models = read(path, progress);
+    for (Model& model : models)
+      if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
+    if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
+    return models;
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("{}: {}", path.string(), error.what()));
+  } catch (const std::bad_alloc&) {
+    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
+  } catch (const std::length_error&) {
+    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
+  }
+}
+
+/// Of a format whose files hold one kind.
+std::vector<Model> alone(Model model) {
+  std::vector<Model> models;
+  models.push_back(std::move(model));
+  return models;
+}
+
 }  // namespace
 
-Model read_mapped(const MappedFile& file, const std::filesystem::path& path, const ProgressScale& scale) {
+std::vector<Model> read_mapped(const MappedFile& file, const std::filesystem::path& path, const ProgressScale& scale) {
   std::unique_ptr<ByteSource> source;
   if (is_gzip(file.bytes())) {
     source = make_gzip_source(file.bytes());
@@ -132,19 +197,19 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, con
   ByteSource& text = converted ? converted->source : *source;
   switch (format.kind) {
     case Format::Kind::ply:
-      return read_ply(text, scale);
+      return alone(read_ply(text, scale));
     case Format::Kind::obj:
-      return read_obj(text, materials_beside(path), scale);
+      return alone(read_obj(text, materials_beside(path), scale));
     case Format::Kind::stl:
-      return read_stl(text, scale);
+      return alone(read_stl(text, scale));
     case Format::Kind::off:
-      return read_off(text, scale);
+      return alone(read_off(text, scale));
     case Format::Kind::splat:
-      return read_splat(text, scale);
+      return alone(read_splat(text, scale));
     case Format::Kind::ksplat:
-      return read_ksplat(text, scale);
+      return alone(read_ksplat(text, scale));
     case Format::Kind::spz:
-      return read_spz(text, scale);
+      return alone(read_spz(text, scale));
     case Format::Kind::sog:
     case Format::Kind::sog_meta:
     case Format::Kind::gltf:
@@ -152,32 +217,28 @@ Model read_mapped(const MappedFile& file, const std::filesystem::path& path, con
       break;
   }
   if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
-  if (format.kind == Format::Kind::sog) return read_sog_archive(file.bytes(), scale);
-  if (format.kind == Format::Kind::sog_meta) return read_sog_folder(file.bytes(), path.parent_path(), scale);
+  if (format.kind == Format::Kind::sog) return alone(read_sog_archive(file.bytes(), scale));
+  if (format.kind == Format::Kind::sog_meta) return alone(read_sog_folder(file.bytes(), path.parent_path(), scale));
   if (format.kind == Format::Kind::gltf)
     return read_gltf(converted ? std::string_view(converted->text) : file.bytes(), path.parent_path(), scale);
-  return read_with_assimp(file.bytes(), format.name, scale);
+  return alone(read_with_assimp(file.bytes(), format.name, scale));
+}
+
+Models load_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
+  Models result;
+  for (Model& model : read_models(path, progress, flip, reading))
+    result.push_back(std::make_shared<const Model>(std::move(model)));
+  return result;
 }
 
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
-  try {
-    Model model = read(path, progress);
-    if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
-    if (reading == Reading::to_show) complete(model, path, ProgressScale(progress, read_share, 1.0f));
-    return model;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", path.string(), error.what()));
-  } catch (const std::bad_alloc&) {
-    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
-  } catch (const std::length_error&) {
-    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
-  }
+  return std::move(read_models(path, progress, flip, reading).front());
 }
 
 BackgroundLoad::BackgroundLoad(std::filesystem::path path, Flip flip, Reading reading)
     : path_(std::move(path)), progress_(std::make_shared<LoadProgress>()) {
-  const auto read = std::make_shared<std::packaged_task<Model()>>(
-      [path = path_, flip, reading, progress = progress_] { return load_model(path, *progress, flip, reading); });
+  const auto read = std::make_shared<std::packaged_task<Models()>>(
+      [path = path_, flip, reading, progress = progress_] { return load_models(path, *progress, flip, reading); });
   result_ = read->get_future();
   run_detached([read] { (*read)(); });
 }
@@ -188,7 +249,7 @@ BackgroundLoad::~BackgroundLoad() {
   if (result_.valid()) result_.wait_for(std::chrono::milliseconds(50));
 }
 
-std::optional<Model> BackgroundLoad::poll() {
+std::optional<Models> BackgroundLoad::poll() {
   if (!result_.valid() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
   return result_.get();
 }

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scene/model.h"
 
@@ -46,7 +47,13 @@ enum class Flip : std::uint8_t { no, x, y, z };
 /// stays as the file has it.
 enum class Reading : std::uint8_t { to_show, as_it_is };
 
-/// Reads a file. Throws FileError or LoadCancelled; any other exception is a defect.
+using Models = std::vector<std::shared_ptr<const Model>>;
+
+/// Reads a file: a model of each kind that it holds, a mesh before points before splats, all with the same origin.
+/// Throws FileError or LoadCancelled; any other exception is a defect.
+Models load_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no,
+                   Reading reading = Reading::to_show);
+/// The first of these alone.
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no,
                  Reading reading = Reading::to_show);
 
@@ -62,13 +69,13 @@ class BackgroundLoad {
   const std::filesystem::path& path() const { return path_; }
   float fraction() const { return progress_->fraction.load(std::memory_order_relaxed); }
   void cancel() { progress_->cancel.store(true, std::memory_order_relaxed); }
-  /// Never blocks. Empty while reading goes on; then, once, the model. Throws what load_model threw.
-  std::optional<Model> poll();
+  /// Never blocks. Empty while reading goes on; then, once, the models. Throws what load_models threw.
+  std::optional<Models> poll();
 
  private:
   std::filesystem::path path_;
   std::shared_ptr<LoadProgress> progress_;
-  std::future<Model> result_;
+  std::future<Models> result_;
 };
 
 }  // namespace farfirst::app

@@ -29,15 +29,21 @@ glm::dvec3 choose_origin(const WideBounds& box) {
   return glm::round(middle / step) * step;
 }
 
-void recentre(Model& model) {
-  if (model.origin != glm::dvec3(0.0) || model.bounds.empty()) return;
+void recentre(std::span<Model> models) {
   WideBounds box;
-  box.add(glm::dvec3(model.bounds.minimum));
-  box.add(glm::dvec3(model.bounds.maximum));
-  model.origin = choose_origin(box);
-  if (model.origin == glm::dvec3(0.0)) return;
-  for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) - model.origin);
-  compute_bounds(model);
+  for (const Model& model : models) {
+    if (model.origin != glm::dvec3(0.0)) return;
+    if (model.bounds.empty()) continue;
+    box.add(glm::dvec3(model.bounds.minimum));
+    box.add(glm::dvec3(model.bounds.maximum));
+  }
+  const glm::dvec3 origin = choose_origin(box);
+  if (origin == glm::dvec3(0.0)) return;
+  for (Model& model : models) {
+    model.origin = origin;
+    for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) - origin);
+    compute_bounds(model);
+  }
 }
 
 }  // namespace farfirst::app

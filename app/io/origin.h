@@ -2,6 +2,7 @@
 // Where coordinates are large, floats are too coarse: the point that is subtracted first.
 
 #include <glm/glm.hpp>
+#include <span>
 
 #include "scene/model.h"
 
@@ -20,7 +21,8 @@ struct WideBounds {
 /// half the longest side; if that is 0, the origin is the box's only point.
 glm::dvec3 choose_origin(const WideBounds& box);
 
-/// For readers that have floats only: moves a model with bounds to its origin if it has none yet. Exact (Sterbenz).
-void recentre(Model& model);
+/// For readers that have floats only: moves the models of a file, which have bounds, to one origin if they have none
+/// yet. Exact (Sterbenz).
+void recentre(std::span<Model> models);
 
 }  // namespace farfirst::app

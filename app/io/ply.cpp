@@ -341,6 +341,9 @@ class PlyReader {
   /// Those of the header come first.
   Model with_remarks(Model model) const {
     model.remarks.insert(model.remarks.begin(), model_.remarks.begin(), model_.remarks.end());
+    if (const Element* face = header_.find("face"); face && holds_corners(*face))
+      model.remarks.push_back(
+          fmt::format("{} left out beside the splats.", counted(face->count, "face was", "faces were")));
     return model;
   }
 

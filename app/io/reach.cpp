@@ -30,32 +30,46 @@ bool is_too_small(const Bounds& box) {
 
 double power_of_ten_below(double value) { return std::pow(10.0, std::floor(std::log10(value))); }
 
+SceneBounds box_of(std::span<const Model> models) {
+  SceneBounds box;
+  for (const Model& model : models) box.add(model.bounds);
+  return box;
+}
+
 /// How far along an axis half of the positions are from 0 at most.
-double median_reach(const Model& model) {
+double median_reach(std::span<const Model> models) {
   std::vector<double> reaches;
-  for (const glm::vec3& p : model.positions) {
-    const glm::dvec3 away = glm::abs(glm::dvec3(p) + model.origin);
-    if (is_finite(p)) reaches.push_back(std::max({away.x, away.y, away.z}));
+  for (const Model& model : models) {
+    for (const glm::vec3& p : model.positions) {
+      const glm::dvec3 away = glm::abs(glm::dvec3(p) + model.origin);
+      if (is_finite(p)) reaches.push_back(std::max({away.x, away.y, away.z}));
+    }
   }
   const auto middle = reaches.begin() + static_cast<std::ptrdiff_t>(reaches.size() / 2);
   std::nth_element(reaches.begin(), middle, reaches.end());
   return *middle;
 }
 
-void divide(Model& model, double unit, const std::string& why) {
-  for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) / unit);
-  for (glm::vec3& scale : model.splats.scales) scale = glm::vec3(glm::dvec3(scale) / unit);
-  model.origin /= unit;
-  compute_bounds(model);
-  model.remarks.push_back(fmt::format(
-      "{} to measure distances in 32-bit floats: coordinates here, and those of the camera, are those of the "
-      "file divided by {:g}.",
-      why, unit));
+void divide(std::span<Model> models, double unit, const std::string& why) {
+  for (Model& model : models) {
+    for (glm::vec3& p : model.positions) p = glm::vec3(glm::dvec3(p) / unit);
+    for (glm::vec3& scale : model.splats.scales) scale = glm::vec3(glm::dvec3(scale) / unit);
+    model.origin /= unit;
+    compute_bounds(model);
+    model.remarks.push_back(fmt::format(
+        "{} to measure distances in 32-bit floats: coordinates here, and those of the camera, are those of the "
+        "file divided by {:g}.",
+        why, unit));
+  }
+}
+
+bool lies_within_reach(const Bounds& box, const glm::dvec3& origin) {
+  return is_within_reach(glm::dvec3(box.minimum) + origin) && is_within_reach(glm::dvec3(box.maximum) + origin);
 }
 
 void leave_out_strays(Model& model) {
   const auto is_near = [&](const glm::vec3& p) { return is_within_reach(glm::dvec3(p) + model.origin); };
-  if (is_near(model.bounds.minimum) && is_near(model.bounds.maximum)) return;
+  if (lies_within_reach(model.bounds, model.origin)) return;
   std::uint64_t strays = 0;
   for (glm::vec3& p : model.positions) {
     if (!is_finite(p) || is_near(p)) continue;
@@ -80,17 +94,16 @@ bool loses_its_shape(const Model& model, std::size_t triangle) {
 
 }  // namespace
 
-void bring_into_reach(Model& model) {
-  if (is_too_small(model.bounds)) {
-    const double size = longest_side(model.bounds);
-    return divide(model, power_of_ten_below(size), fmt::format("The model is {:.1g} in size, too small", size));
+void bring_into_reach(std::span<Model> models) {
+  const SceneBounds box = box_of(models);
+  if (is_too_small(box)) {
+    const double size = longest_side(box);
+    return divide(models, power_of_ten_below(size), fmt::format("The model is {:.1g} in size, too small", size));
   }
-  if (is_within_reach(glm::dvec3(model.bounds.minimum) + model.origin) &&
-      is_within_reach(glm::dvec3(model.bounds.maximum) + model.origin))
-    return;
-  if (const double reach = median_reach(model); reach > largest_coordinate)
-    divide(model, power_of_ten_below(reach), fmt::format("The model reaches {:.1g}, too large", reach));
-  leave_out_strays(model);
+  if (lies_within_reach(box, models.front().origin)) return;
+  if (const double reach = median_reach(models); reach > largest_coordinate)
+    divide(models, power_of_ten_below(reach), fmt::format("The model reaches {:.1g}, too large", reach));
+  for (Model& model : models) leave_out_strays(model);
 }
 
 void remark_on_lost_shapes(Model& model) {

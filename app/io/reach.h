@@ -2,15 +2,17 @@
 // What 32-bit floats cannot hold: sizes whose squares are infinite or 0, and shapes that are far smaller than their
 // distance from 0.
 
+#include <span>
 #include <string>
 
 #include "scene/model.h"
 
 namespace farfirst::app {
 
-/// Divides a model of such a size by a power of ten, which a remark names. Where only stray positions are beyond reach
-/// (scene/finite.h) these become NaN, with a remark. Needs bounds, and sets them.
-void bring_into_reach(Model& model);
+/// Divides the models of a file, which have one origin, by a power of ten if they are of such a size together; a remark
+/// names it. Where only stray positions are beyond reach (scene/finite.h) these become NaN, with a remark. Needs
+/// bounds, and sets them.
+void bring_into_reach(std::span<Model> models);
 
 /// Counts, in a remark, triangles so far from the origin that rounding leaves nothing of their shape.
 void remark_on_lost_shapes(Model& model);

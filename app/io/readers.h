@@ -6,14 +6,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scene/model.h"
 #include "source.h"
 
 namespace farfirst::app {
 
-/// By the reader of the file's format, which its content tells: what load_model() begins with.
-Model read_mapped(const MappedFile& file, const std::filesystem::path& path, const ProgressScale& progress);
+/// By the reader of the file's format, which its content tells: what load_models() begins with, and in its sequence.
+std::vector<Model> read_mapped(const MappedFile& file, const std::filesystem::path& path,
+                               const ProgressScale& progress);
 
 /// PLY, at the start of the source. Bounds are not set, normals only where the file has them.
 Model read_ply(ByteSource& source, const ProgressScale& progress);
@@ -53,8 +55,10 @@ Model read_stl(ByteSource& source, const ProgressScale& progress);
 bool looks_like_off(std::string_view start);
 Model read_off(ByteSource& source, const ProgressScale& progress);
 
-/// glTF of either form: meshes, points or splats, with the buffers that lie beside it in its folder.
-Model read_gltf(std::string_view bytes, const std::filesystem::path& folder, const ProgressScale& progress);
+/// glTF of either form, with the buffers that lie beside it in its folder: a mesh, points and splats, of these what
+/// there is.
+std::vector<Model> read_gltf(std::string_view bytes, const std::filesystem::path& folder,
+                             const ProgressScale& progress);
 
 /// What assimp reads, where it was found when this was built; else a sentence that says how to get it.
 Model read_with_assimp(std::string_view bytes, std::string_view format, const ProgressScale& progress);

@@ -1,10 +1,12 @@
 #pragma once
 // What a reader returns and a scene generator makes: a mesh, a point cloud or Gaussian splats in host memory.
 
+#include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "splats.h"
@@ -37,6 +39,14 @@ struct SceneBounds : Bounds {
   void add(const SceneBounds& other);
 };
 
+/// What a model is: a file may hold one of each kind.
+enum class Part : std::uint8_t { all, mesh, points, splats };
+/// As people write it.
+constexpr std::string_view name_of(Part part) {
+  constexpr std::array<std::string_view, 4> names = {"all", "mesh", "points", "splats"};
+  return names[static_cast<std::size_t>(part)];
+}
+
 /// Triangles over shared vertices; splats; or points, if there are neither. Every index is below positions.size().
 struct Model {
   std::string name;                      // for the title and the panel
@@ -52,6 +62,7 @@ struct Model {
 
   bool is_mesh() const { return !triangles.empty(); }
   bool has_splats() const { return !splats.empty(); }
+  Part part() const { return has_splats() ? Part::splats : is_mesh() ? Part::mesh : Part::points; }
   /// The positions without the copies: what is drawn as points, and what a person counts as vertices.
   std::span<const glm::vec3> points() const { return std::span(positions).first(positions.size() - copies); }
   std::size_t triangle_count() const { return triangles.size() / 3; }

@@ -13,9 +13,12 @@
 
 namespace farfirst::app {
 
-std::string Object::name() const { return setting.name.empty() ? own_name() : setting.name; }
+std::string own_name_of(const std::filesystem::path& file, const std::string& scene, Part part) {
+  const std::string name = file.empty() ? scene : file.filename().string();
+  return part == Part::all ? name : fmt::format("{} ({})", name, name_of(part));
+}
 
-std::string Object::own_name() const { return file.empty() ? scene : file.filename().string(); }
+std::string Object::name() const { return setting.name.empty() ? own_name_of(file, scene, part) : setting.name; }
 
 SceneBounds Object::bounds() const {
   if (model) return model->bounds;

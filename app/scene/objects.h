@@ -37,6 +37,9 @@ struct ObjectSetting {
   bool operator==(const ObjectSetting&) const = default;
 };
 
+/// As --scene or a file has it: "dragon.ply", "garden.glb (splats)".
+std::string own_name_of(const std::filesystem::path& file, const std::string& scene, Part part);
+
 struct Object {
   std::filesystem::path file;          // empty: it is built in
   std::shared_ptr<const Model> model;  // or
@@ -44,10 +47,9 @@ struct Object {
   std::shared_ptr<ParticleSystem> particles{};   // or
   std::shared_ptr<ParticleSequence> sequence{};  // one of the three
   std::string scene{};                           // what is built in, as --scene has it
+  Part part = Part::all;                         // that the model is of a file with several kinds
 
   std::string name() const;
-  /// As --scene or a file has it.
-  std::string own_name() const;
   /// Particles: what is drawn of them changes by itself.
   bool moves() const { return model == nullptr; }
   bool is_mesh() const { return model && model->is_mesh(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 #include "cli/object_values.h"
@@ -23,6 +24,15 @@ std::filesystem::path absolute_path(const std::filesystem::path& file) {
 void make_absolute(std::vector<ObjectChoice>& choices) {
   for (ObjectChoice& choice : choices)
     if (choice.scene.empty()) choice.file = absolute_path(choice.file);
+}
+
+/// In the same sequence, whatever is shown of each.
+bool are_of_same_files(std::vector<ObjectChoice> a, std::vector<ObjectChoice> b) {
+  const auto is_same = [](const ObjectChoice& one, const ObjectChoice& other) {
+    return one.file == other.file && one.scene == other.scene;
+  };
+  for (auto* choices : {&a, &b}) choices->erase(std::ranges::unique(*choices, is_same).begin(), choices->end());
+  return std::ranges::equal(a, b, is_same);
 }
 
 }  // namespace
@@ -46,11 +56,7 @@ void Session::open(const std::filesystem::path& file) {
 void Session::open(std::vector<ObjectChoice> objects) {
   awaited_.reset();
   make_absolute(objects);
-  const std::vector<ObjectChoice> shown = options.all_objects();
-  const auto is_same = [](const ObjectChoice& a, const ObjectChoice& b) {
-    return a.file == b.file && a.scene == b.scene;
-  };
-  keep_camera_ = scene_ && scene_->kind == SceneKind::file && std::ranges::equal(shown, objects, is_same);
+  keep_camera_ = scene_ && scene_->kind == SceneKind::file && are_of_same_files(options.all_objects(), objects);
   read(std::move(objects), options.flip);
 }
 
@@ -82,17 +88,22 @@ void Session::read(std::vector<ObjectChoice> choices, Flip flip, Objects before)
   read_next();
 }
 
-/// Begins with the next model. What comes before it is none, and is taken at once.
+/// Begins with the next file of models. What comes before it is none, or was read, and is taken at once.
 void Session::read_next() {
   load_.reset();
   for (; reading_.at < reading_.choices.size(); ++reading_.at) {
     const ObjectChoice& choice = reading_.choices[reading_.at];
-    if (is_model(choice)) {
+    const auto read = reading_.models.find(choice.file);
+    const bool is_file_of_models = is_model(choice);
+    if (is_file_of_models && read == reading_.models.end()) {
       load_ = std::make_unique<BackgroundLoad>(choice.file, reading_.flip);
       return;
     }
     try {
-      reading_.objects.push_back(object_of(awaited_ ? awaited_->options : options, choice));
+      if (is_file_of_models)
+        std::ranges::move(objects_of(choice, read->second), std::back_inserter(reading_.objects));
+      else
+        reading_.objects.push_back(object_of(awaited_ ? awaited_->options : options, choice));
     } catch (const std::runtime_error& error) {
       tell_error(error.what());
     } catch (const std::bad_alloc&) {
@@ -130,30 +141,32 @@ void Session::cancel_load() {
 
 /// A file that cannot be read does not keep the others from being shown.
 bool Session::step_load() {
+  const auto is_of_this_file = [&](const ObjectChoice& choice) { return choice.file == load_->path(); };
   try {
-    std::optional<Model> model = load_->poll();
-    if (!model) return false;
-    const ObjectChoice& choice = reading_.choices[reading_.at];
-    reading_.objects.push_back({choice.file, std::make_shared<const Model>(std::move(*model)), choice.setting});
+    std::optional<Models> models = load_->poll();
+    if (!models) return false;
+    reading_.models.emplace(load_->path(), std::move(*models));
   } catch (const LoadCancelled&) {
     tell("reading was cancelled");
     end_load();
     return true;
   } catch (const FileError& error) {
     tell_error(error.what());
+    std::erase_if(reading_.choices, is_of_this_file);
   } catch (const std::bad_alloc&) {
     tell_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
+    std::erase_if(reading_.choices, is_of_this_file);
   }
-  ++reading_.at;
   read_next();
   return true;
 }
 
 void Session::show_what_was_read() {
+  reading_.models.clear();
   if (reading_.objects.size() == reading_.before) {
     end_load();
-  } else if (reading_.objects.size() > most_objects) {
-    tell_error(fmt::format("{} objects are too many: {} can be shown", reading_.objects.size(), most_objects));
+  } else if (const std::string too_many = why_too_many(reading_.objects.size()); !too_many.empty()) {
+    tell_error(too_many);
     end_load();
   } else {
     take(std::exchange(reading_.objects, {}));

@@ -19,7 +19,8 @@ void Session::name_objects(Options& wanted, const Objects& objects) {
   wanted.sequence.named.clear();
   wanted.file = objects.front().file;
   wanted.objects.clear();
-  for (const Object& object : objects) wanted.objects.push_back({object.file, object.setting, object.scene});
+  for (const Object& object : objects)
+    wanted.objects.push_back({object.file, object.setting, object.scene, object.part});
 }
 
 /// As the options have them.
@@ -34,7 +35,8 @@ Objects Session::shown_objects() const {
                        {},
                        scene_->particles,
                        scene_->sequence,
-                       scene_->file.empty() ? std::string(options.scene_word()) : std::string()});
+                       scene_->file.empty() ? std::string(options.scene_word()) : std::string(),
+                       options.objects.empty() ? Part::all : options.objects.front().part});
   for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i)
     objects[i].setting = options.objects[i].setting;
   return objects;

@@ -5,7 +5,9 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -293,6 +295,7 @@ class Session {
     Objects objects;
     std::size_t at = 0, before = 0;
     Flip flip = Flip::no;
+    std::map<std::filesystem::path, Models> models{};  // of files that were read: several choices may name one
   };
   void add(ObjectChoice choice);
   void read(std::vector<ObjectChoice> choices, Flip flip, Objects before = {});

@@ -75,7 +75,7 @@ bool head(Context& context, std::size_t i, ObjectChoice& object, const std::stri
 void name_field(ObjectChoice& object, const std::string& id, Probe& probe) {
   std::array<char, 128> text{};
   object.setting.name.copy(text.data(), text.size() - 1);
-  const std::string own = ObjectChoice{object.file, {}, object.scene}.name();
+  const std::string own = object.own_name();
   label("Name", "Empty: that of its file.");
   if (ImGui::InputTextWithHint(("##" + id + "/name").c_str(), own.c_str(), text.data(), text.size()))
     object.setting.name = text.data();

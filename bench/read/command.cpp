@@ -73,23 +73,26 @@ class PeakWatch {
 
 using Path = std::filesystem::path;
 
-/// Our own reader alone: no normals, no bounds.
-app::Model read_alone(const Path& path) {
-  app::LoadProgress progress;
-  const app::MappedFile file(path);
-  return app::read_mapped(file, path, app::ProgressScale(progress, 0.0f, 1.0f));
-}
-
 struct Reader {
   const char* name;
   Sample (*read)(const Path&);
 };
 
-Sample sample_of(const app::Model& model) {
-  return {.vertices = model.positions.size(), .triangles = model.triangle_count(), .model_bytes = model.bytes()};
+void add(const app::Model& model, Sample& sample) {
+  sample.vertices += model.positions.size();
+  sample.triangles += model.triangle_count();
+  sample.model_bytes += model.bytes();
 }
 
-Sample read_own(const Path& path) { return sample_of(read_alone(path)); }
+/// Our own reader alone: no normals, no bounds.
+Sample read_own(const Path& path) {
+  app::LoadProgress progress;
+  const app::MappedFile file(path);
+  Sample sample;
+  for (const app::Model& model : app::read_mapped(file, path, app::ProgressScale(progress, 0.0f, 1.0f)))
+    add(model, sample);
+  return sample;
+}
 
 /// What no reader can do without: all bytes of the file once, unpacked from gzip if they are in it.
 Sample read_bytes(const Path& path) {
@@ -111,7 +114,9 @@ Sample read_bytes(const Path& path) {
 
 Sample read_loaded(const Path& path) {
   app::LoadProgress progress;
-  return sample_of(app::load_model(path, progress));
+  Sample sample;
+  for (const auto& model : app::load_models(path, progress)) add(*model, sample);
+  return sample;
 }
 
 Sample read_by_assimp(const Path& path) {

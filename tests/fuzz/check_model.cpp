@@ -52,7 +52,7 @@ void check_model(Model model) {
   for (const glm::quat& q : model.splats.rotations)
     require(glm::length(q) > 0.5f, "splats without a rotation are gone");
   compute_bounds(model);
-  recentre(model);
+  recentre({&model, 1});
   compute_creased_normals(model);
   check_arrays(model);
 }

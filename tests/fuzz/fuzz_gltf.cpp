@@ -7,7 +7,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   LoadProgress progress;
   try {
-    test::check_model(read_gltf(bytes, "/nonexistent", ProgressScale(progress, 0.0f, 1.0f)));
+    for (Model& model : read_gltf(bytes, "/nonexistent", ProgressScale(progress, 0.0f, 1.0f)))
+      test::check_model(std::move(model));
   } catch (const FileError& error) {
     test::check_sentence(error.what());
   }

@@ -99,9 +99,10 @@ TEST(GltfAlpha, IsCutByMasks) {
   file.material()["alphaCutoff"] = 0;
   EXPECT_EQ(colors_of(file), Colors(4, ~0u));
   file.material()["alphaCutoff"] = 2;
-  EXPECT_EQ(
-      refusal(file.text(), "a.gltf"),
-      "a.gltf: the alpha of all triangles lies below the cut-off of their materials, so there is nothing to show");
+  EXPECT_EQ(refusal(file.text(), "a.gltf"),
+            "a.gltf: the file shows no triangles, points or splats: 2 triangles lie below the alpha cut-offs of their "
+            "materials "
+            "and are not drawn.");
   file.material()["alphaMode"] = "GLASS";
   EXPECT_EQ(refusal(file.text(), "a.gltf"),
             "a.gltf: materials[0].alphaMode: expected OPAQUE, MASK or BLEND, found \"GLASS\"");

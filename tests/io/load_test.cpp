@@ -116,16 +116,17 @@ TEST(Progress, CancelStopsEveryReader) {
   }
 }
 
-TEST(Background, GivesTheModelOnce) {
+TEST(Background, GivesTheModelsOnce) {
   const Folder folder;
   BackgroundLoad load(folder.write("a.ply", large_ply("ascii", 100000)));
-  std::optional<Model> model;
-  for (int i = 0; i < 10000 && !model; ++i) {
-    model = load.poll();
-    if (!model) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::optional<Models> models;
+  for (int i = 0; i < 10000 && !models; ++i) {
+    models = load.poll();
+    if (!models) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  ASSERT_TRUE(model);
-  EXPECT_EQ(model->positions.size(), 100000u);
+  ASSERT_TRUE(models);
+  ASSERT_EQ(models->size(), 1u);
+  EXPECT_EQ(models->front()->positions.size(), 100000u);
   EXPECT_EQ(load.fraction(), 1.0f);
   EXPECT_FALSE(load.poll());
 }
@@ -172,11 +173,22 @@ TEST(Origin, MovingFloatsLosesNothing) {
   for (int i = 0; i < 1000; ++i) model.positions.emplace_back(1e6f + 0.0625f * static_cast<float>(i), 3.0f, -2e5f);
   const std::vector<glm::vec3> before = model.positions;
   compute_bounds(model);
-  recentre(model);
+  recentre({&model, 1});
   EXPECT_NE(model.origin, glm::dvec3(0.0));
   for (std::size_t i = 0; i < before.size(); ++i) {
     EXPECT_EQ(glm::dvec3(model.positions[i]) + model.origin, glm::dvec3(before[i]));
   }
+}
+
+TEST(Origin, IsOneForTheModelsOfAFile) {
+  std::vector<Model> models(2);
+  models[0].positions = {{1e6f, 0, 0}, {1e6f + 1, 0, 0}};
+  models[1].positions = {{1e6f + 2, 0, 0}};
+  for (Model& model : models) compute_bounds(model);
+  recentre(models);
+  EXPECT_NE(models[0].origin, glm::dvec3(0.0));
+  EXPECT_EQ(models[1].origin, models[0].origin);
+  EXPECT_EQ(models[1].positions[0] - models[0].positions[0], glm::vec3(2, 0, 0));
 }
 
 TEST(Model, BoundsPassOverWhatIsNotFinite) {

@@ -138,9 +138,29 @@ GltfFile triangle_gltf() {
   return file;
 }
 
+GltfFile mixed_gltf() {
+  GltfFile file = triangle_gltf();
+  const std::string splats = "KHR_gaussian_splatting";
+  json points, splat;
+  points["mode"] = splat["mode"] = 0;
+  points["attributes"]["POSITION"] = file.add<float>({2, 0, 0, 2, 1, 0}, 3);
+  json& attributes = splat["attributes"];
+  attributes["POSITION"] = file.add<float>({4, 0, 0}, 3);
+  attributes[splats + ":ROTATION"] = file.add<float>({0, 0, 0, 1}, 4);
+  attributes[splats + ":SCALE"] = file.add<float>({0.1f, 0.1f, 0.1f}, 3);
+  attributes[splats + ":OPACITY"] = file.add<float>({1}, 1);
+  attributes[splats + ":SH_DEGREE_0_COEF_0"] = file.add<float>({1.7f, -1.7f, -1.7f}, 3);
+  splat["extensions"][splats] = {{"kernel", "ellipse"}, {"colorSpace", "srgb_rec709_display"}};
+  json& primitives = file.document["meshes"][0]["primitives"];
+  primitives.push_back(points);
+  primitives.push_back(splat);
+  return file;
+}
+
 std::vector<std::string> gltf_seeds() {
   std::vector<std::string> seeds;
-  for (const GltfFile& file : {triangle_gltf(), skinned(), morphed(), instanced(), colored_strip(), sparse()}) {
+  for (const GltfFile& file :
+       {triangle_gltf(), skinned(), morphed(), instanced(), colored_strip(), sparse(), mixed_gltf()}) {
     seeds.push_back(file.text());
     seeds.push_back(file.glb());
   }

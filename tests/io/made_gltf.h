@@ -59,6 +59,10 @@ inline const std::vector<glm::vec3> triangle_places = {{0, 0, 0}, {1, 0, 0}, {0,
 /// These as floats, used in this order.
 GltfFile triangle_gltf();
 
+/// A triangle at x = 0 to 1, the points (2, 0, 0) and (2, 1, 0), and a splat at (4, 0, 0), which is seen as a red ball
+/// of radius 0.3: primitives 0, 1 and 2 of the only mesh.
+GltfFile mixed_gltf();
+
 /// Files that together use everything that the reader knows.
 std::vector<std::string> gltf_seeds();
 

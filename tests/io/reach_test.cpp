@@ -25,7 +25,7 @@ void expect_near(std::span<const glm::vec3> found, const std::vector<glm::vec3>&
 TEST(Reach, AModelOfAnyUsualSizeStaysAsItIs) {
   for (const float size : {1e-12f, 1.0f, 5e17f}) {
     Model model = cloud({{0, 0, 0}, {size, 0, 0}});
-    bring_into_reach(model);
+    bring_into_reach({&model, 1});
     EXPECT_EQ(model.positions[1].x, size);
     EXPECT_TRUE(model.remarks.empty());
   }
@@ -34,7 +34,7 @@ TEST(Reach, AModelOfAnyUsualSizeStaysAsItIs) {
 TEST(Reach, LargeAndSmallModelsAreDividedWhichIsReported) {
   for (const auto& [size, unit] : {std::pair(2e20f, "1e+20"), {3e38f, "1e+38"}, {2e-20f, "1e-20"}}) {
     Model model = cloud({{size, -size, 0}, {-size, size, size}, {size, size, size}});
-    bring_into_reach(model);
+    bring_into_reach({&model, 1});
     ASSERT_EQ(model.remarks.size(), 1u) << size;
     EXPECT_NE(model.remarks[0].find(std::string("divided by ") + unit), std::string::npos) << model.remarks[0];
     const float half = model.positions[0].x;
@@ -45,16 +45,23 @@ TEST(Reach, LargeAndSmallModelsAreDividedWhichIsReported) {
   }
 }
 
+TEST(Reach, ModelsOfAFileAreDividedByTheSame) {
+  std::vector<Model> models = {cloud({{2e20f, 0, 0}, {0, 0, 0}}), cloud({{5e16f, 0, 0}, {4e20f, 0, 0}})};
+  bring_into_reach(models);
+  expect_near(models[0].positions, {{2, 0, 0}, {0, 0, 0}});
+  expect_near(models[1].positions, {{5e-4f, 0, 0}, {4, 0, 0}});
+}
+
 TEST(Reach, SplatsAreDividedWithTheirScales) {
   Model model = cloud({{2e20f, 0, 0}, {-2e20f, 0, 0}});
   model.splats.scales = {{3e19f, 1e19f, 0}, {1e20f, 1e20f, 1e20f}};
-  bring_into_reach(model);
+  bring_into_reach({&model, 1});
   expect_near(model.splats.scales, {{0.3f, 0.1f, 0}, {1, 1, 1}});
 }
 
 TEST(Reach, StrayPositionsAreLeftOutAndCounted) {
   Model model = cloud({{0, 0, 0}, {1, 2, 3}, {1e20f, 0, 0}, {4, 0, 0}});
-  bring_into_reach(model);
+  bring_into_reach({&model, 1});
   EXPECT_EQ(model.positions[1], glm::vec3(1, 2, 3));
   EXPECT_TRUE(std::isnan(model.positions[2].x));
   EXPECT_EQ(model.bounds.maximum, glm::vec3(4, 2, 3));
@@ -76,7 +83,7 @@ TEST(Reach, ShapesThatAreLostFarFromTheRestAreCounted) {
 
 TEST(Reach, APointHasNoSize) {
   Model model = cloud({{5, 5, 5}, {5, 5, 5}});
-  bring_into_reach(model);
+  bring_into_reach({&model, 1});
   EXPECT_EQ(model.positions[0], glm::vec3(5));
   EXPECT_TRUE(model.remarks.empty());
   EXPECT_EQ(remark_on_size(model.bounds), "");

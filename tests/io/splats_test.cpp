@@ -397,6 +397,16 @@ TEST(Splats, ThatCannotBeAreLeftOut) {
   EXPECT_TRUE(says(model, "Flat splats (2DGS)"));
 }
 
+TEST(Splats, FacesBesideThemAreCounted) {
+  std::string header = "ply\nformat ascii 1.0\nelement vertex 3\n";
+  for (const char* name : {"x", "y", "z", "scale_0", "scale_1"}) header += std::string("property float ") + name + "\n";
+  const Model model = load(header +
+                           "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                           "0 0 0 -1 -1\n1 0 0 -1 -1\n0 1 0 -1 -1\n3 0 1 2\n");
+  EXPECT_EQ(model.splats.count(), 3u);
+  EXPECT_TRUE(says(model, "1 face was left out beside the splats."));
+}
+
 /// Of a .splat file.
 std::string record(const std::vector<float>& position_and_scale, const std::array<std::uint8_t, 8>& bytes) {
   std::string result(reinterpret_cast<const char*>(position_and_scale.data()), 24);

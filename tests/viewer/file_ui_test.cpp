@@ -1,5 +1,6 @@
 // Panels and files: keys that write some, files that are read beside the frame, the browser, pictures that are saved.
 
+#include "made_gltf.h"
 #include "ui_fixture.h"
 
 namespace farfirst::app::ui {
@@ -53,6 +54,73 @@ TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
   press(GLFW_KEY_F5);
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_EQ(session->camera.eye, turned.eye);  // reading again keeps the view
+}
+
+std::vector<std::string> object_names(const Session& session) {
+  std::vector<std::string> names;
+  for (const Object& object : session.shown_objects()) names.push_back(object.name());
+  return names;
+}
+
+TEST_F(UiFiles, AFileOfSeveralKindsIsAnObjectOfEach) {
+  const auto file = write("a.gltf", test::mixed_gltf().text());
+  const std::vector<std::string> names = {"a.gltf (mesh)", "a.gltf (points)", "a.gltf (splats)"};
+  start({file.string(), "--object=1:opacity=0.5"});
+  EXPECT_EQ(object_names(*session), names);
+  EXPECT_EQ(session->scene()->counts(), "3 objects: 1 splat, 1 triangle, 2 points");
+  for (const ObjectChoice& object : session->options.objects) EXPECT_EQ(object.setting.opacity, 0.5f);
+  EXPECT_FALSE(session->selected);
+
+  // Each has settings of its own from then on, which states, undo and reading again keep.
+  session->options.objects[2].setting.placement.position = {0, 1, 0};
+  session->remove_object(1);
+  session->duplicate_object(0);
+  settle();
+  const std::vector<ObjectChoice> edited = session->options.objects;
+  const std::vector<std::string> edited_names = {names[0], names[0] + " copy", names[2]};
+  EXPECT_EQ(object_names(*session), edited_names);
+  session->save_state(folder / "s.farfirst.json");
+  session->camera.orbit(0.3f, 0);
+  const Camera turned = session->camera;
+  session->reload();
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->options.objects, edited);
+  EXPECT_EQ(session->camera.eye, turned.eye);
+  EXPECT_EQ(session->shown_objects()[0].model, session->shown_objects()[1].model) << "the file is read once";
+  session->open(folder / "s.farfirst.json");
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->options.objects, edited);
+  EXPECT_EQ(object_names(*session), edited_names);
+
+  session->add(file);
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->options.objects.size(), 6u);
+  EXPECT_EQ(session->selected, 5u);
+  const Camera before = session->camera;
+  session->open(file);
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(object_names(*session), names);
+  EXPECT_EQ(session->camera.eye, before.eye) << "it is the same file";
+}
+
+TEST_F(UiFiles, APartOfAFileStaysOneWhenItIsAlone) {
+  const auto file = write("a.gltf", test::mixed_gltf().text());
+  start({file.string()});
+  session->remove_object(2);
+  session->remove_object(1);
+  settle();
+  EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices");
+  EXPECT_EQ(object_names(*session), std::vector<std::string>{"a.gltf (mesh)"});
+  session->reload();
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices");
+  write("a.gltf", triangle());
+  session->options.objects[0].part = Part::splats;
+  session->reload();
+  run_until([this] { return session->loading() == nullptr; });
+  ASSERT_FALSE(session->messages().empty());
+  EXPECT_TRUE(session->messages().back().text.ends_with("a.gltf: the file has no splats"));
+  EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices") << "as it was";
 }
 
 TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {

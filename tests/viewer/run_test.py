@@ -3,15 +3,35 @@
 
   run_test.py PROGRAM [test names]"""
 
+import base64
 import csv
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
 
 from program_test_case import CUBE, LAZY_QSORT, NO_OPENGL, SANITIZED, ProgramTest, main
+
+
+def gltf(kinds):
+    """A triangle, a splat, or both."""
+    arrays = [[0, 0, 0, 1, 0, 0, 0, 1, 0], [2, 0, 0], [0, 0, 0, 1], [0.3, 0.3, 0.3], [1], [1.7, 1.7, -1.7]]
+    names = ["POSITION"] + ["KHR_gaussian_splatting:" + name for name in ("ROTATION", "SCALE", "OPACITY", "SH_DEGREE_0_COEF_0")]
+    primitives = {"mesh": {"attributes": {"POSITION": 0}},
+                  "splat": {"mode": 0, "attributes": {name: i + 1 for i, name in enumerate(names)},
+                            "extensions": {"KHR_gaussian_splatting": {"kernel": "ellipse", "colorSpace": "srgb_rec709_display"}}}}
+    data, views, accessors = b"", [], []
+    for i, (values, parts) in enumerate(zip(arrays, (3, 3, 4, 3, 1, 3))):
+        packed = struct.pack(f"<{len(values)}f", *values)
+        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(packed)})
+        accessors.append({"bufferView": i, "componentType": 5126, "count": len(values) // parts, "type": "SCALAR" if parts == 1 else f"VEC{parts}"})
+        data += packed
+    uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    return json.dumps({"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "meshes": [{"primitives": [primitives[kind] for kind in kinds]}],
+                       "accessors": accessors, "bufferViews": views, "buffers": [{"byteLength": len(data), "uri": uri}]})
 
 
 class RunTest(ProgramTest):
@@ -44,6 +64,26 @@ class RunTest(ProgramTest):
         self.assertEqual((self.folder / "out.ply").read_bytes(), (self.folder / "again.ply").read_bytes())
         self.ends(0, "--scene=splats", "--splats=100", "--export=splats.ply", environment=NO_OPENGL)
         self.assertIn(b"property float f_rest_44\n", (self.folder / "splats.ply").read_bytes())
+
+    def test_a_file_of_several_kinds_is_the_picture_of_a_file_of_each(self):
+        for name, kinds in (("mixed", ("mesh", "splat")), ("mesh", ("mesh",)), ("splat", ("splat",))):
+            (self.folder / (name + ".gltf")).write_text(gltf(kinds), encoding="utf-8")
+        small = ("--renderer=cpu", "--camera-direction=0,0,-1", self.SMALL)
+        draw = lambda *arguments: self.ends(0, *arguments, *small, environment=NO_OPENGL)
+        same = lambda code, picture, *arguments: self.ends(code, *arguments, "--output=new.png", f"--reference={picture}", "--reference-threshold=0",
+                                                           *small, environment=NO_OPENGL)
+        draw("mesh.gltf", "splat.gltf", "--output=both.png")
+        draw("mesh.gltf", "--output=mesh.png")
+        self.assertIn("mixed.gltf (mesh) + 1: 2 objects: 1 splat, 1 triangle", same(0, "both.png", "mixed.gltf").stdout)
+        same(1, "mesh.png", "mixed.gltf")
+        same(0, "mesh.png", "mixed.gltf", "--object=1:part=mesh")
+        self.assertIn("mixed.gltf: the file has no points", self.ends(3, "mixed.gltf", "--object=1:part=points", "--output=c.png").stderr)
+        self.assertIn("say which, as in --object=1:part=mesh", self.ends(2, "mixed.gltf", "--export=out.ply").stderr)
+        self.ends(0, "mixed.gltf", "--object=1:part=splats", "--export=out.ply")
+        self.assertIn(b"element vertex 1\n", (self.folder / "out.ply").read_bytes())
+        self.assertIn("66 objects are too many", self.ends(2, *(["mixed.gltf"] * 33), "--output=c.png").stderr)
+        self.assertIn("only files of meshes, points or splats have parts", self.ends(3, "--scene=glass", "--scene=crossing",
+                                                                                     "--object=1:part=mesh", "--output=c.png").stderr)
 
     def test_an_export_writes_over_nothing(self):
         for arguments in (["cube.ply"], ["--scene=crossing"]):

@@ -131,6 +131,46 @@ TEST(Options, SeveralFilesAreObjects) {
   EXPECT_EQ(parse({"a.ply", "--object=1:hidden"}).objects.size(), 1u);
 }
 
+TEST(Options, AFileOfSeveralKindsCanBeShownInPart) {
+  const Options options = parse({"a.glb", "a.glb", "--object=1:part=mesh", "--object=2:part=splats:opacity=0.5"});
+  ASSERT_EQ(options.objects.size(), 2u);
+  EXPECT_EQ(options.objects[0].part, Part::mesh);
+  EXPECT_EQ(options.objects[0].name(), "a.glb (mesh)");
+  EXPECT_EQ(options.objects[1].part, Part::splats);
+  EXPECT_EQ(parse({"a.glb", "--object=1:part=points"}).all_objects()[0].part, Part::points);
+}
+
+TEST(Objects, OfAFileAreOneOfEachKindOrTheOneThatIsAskedFor) {
+  Model mesh, points;
+  mesh.positions = points.positions = {{0, 0, 0}};
+  mesh.triangles = {0, 0, 0};
+  const Models models = {std::make_shared<const Model>(mesh), std::make_shared<const Model>(points)};
+  ObjectChoice choice{"a.glb", {.name = {}, .opacity = 0.5f}};
+  const Objects all = objects_of(choice, models);
+  ASSERT_EQ(all.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(all[i].model, models[i]);
+    EXPECT_EQ(all[i].setting, choice.setting) << "holds for all of them";
+  }
+  EXPECT_EQ(all[0].name(), "a.glb (mesh)");
+  EXPECT_EQ(all[1].name(), "a.glb (points)");
+  choice.setting.name = "garden";
+  EXPECT_EQ(objects_of(choice, models)[1].name(), "garden (points)");
+  choice.part = Part::points;
+  const Objects one = objects_of(choice, models);
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].model, models[1]);
+  EXPECT_EQ(one[0].name(), "garden");
+  EXPECT_EQ(objects_of({"a.ply", {}}, {models[0]})[0].name(), "a.ply") << "there is nothing else in it";
+  choice.part = Part::splats;
+  try {
+    objects_of(choice, models);
+    FAIL() << "there are none";
+  } catch (const FileError& error) {
+    EXPECT_STREQ(error.what(), "a.glb: the file has no splats");
+  }
+}
+
 TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
   EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 are shown");
   EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one is shown");
@@ -140,7 +180,7 @@ TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
   EXPECT_EQ(refusal({"a.ply", "--object=1"}), "--object: nothing is said of object 1: --object=1:opacity=0.5");
   EXPECT_EQ(refusal({"a.ply", "--object=1:opactiy=1"}),
             "--object: an object has no 'opactiy' (did you mean opacity?); it has position, rotation, scale, opacity, "
-            "name, hidden and visible");
+            "name, part, hidden and visible");
   EXPECT_EQ(refusal({"a.ply", "--object=1:opacity=2"}), "--object: opacity: expected a number from 0 to 1, found '2'");
   EXPECT_EQ(refusal({"a.ply", "--object=1:scale=0"}),
             "--object: scale: expected a number from 1e-06 to 1000000, found '0'");

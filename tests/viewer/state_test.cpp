@@ -116,6 +116,11 @@ TEST_F(States, KeepObjects) {
   shown.objects.pop_back();
   read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
   EXPECT_TRUE(back.objects.empty()) << "one that is as in its file";
+  shown.objects[0].part = Part::splats;
+  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
+  EXPECT_EQ(back.objects, shown.objects);
+  EXPECT_EQ(refusal(state(R"("objects": [{"file": "a.glb", "part": "lines"}])")),
+            "x.farfirst.json: line 3: \"objects[0].part\": 'lines' is not one of all, mesh, points or splats");
   read_state(state(R"("objects": [{"file": "a.ply", "colour": "red"}])"), "x", folder, back);
   ASSERT_EQ(back.notices.size(), 1u);
   EXPECT_EQ(back.notices[0], "x: an object has no field \"colour\"");

@@ -65,10 +65,8 @@ Model MeshBuilder::build(const glm::dvec3& origin, const ProgressScale& progress
     add_shape(shapes_[i]);
     progress.at(share(i + 1, shapes_.size()));
   }
-  if (model_.triangles.empty() && corners_ > 0)
-    throw FileError(
-        "the alpha of all triangles lies below the cut-off of their materials, so there is nothing to show");
   remark_what_was_left_out();
+  if (model_.triangles.empty() && corners_ > 0) model_.positions.clear();  // vertices of a mesh are no points
   return std::move(model_);
 }
 

@@ -3,24 +3,21 @@
 
 #include <span>
 
+#include "builder.h"
 #include "geometry.h"
-#include "io/origin.h"
-#include "io/source.h"
-#include "scene/model.h"
 #include "topology.h"
 
 namespace farfirst::app::gltf {
 
-class MeshBuilder {
+class MeshBuilder final : public Builder {
  public:
   /// `shapes` are all of triangles, or all of points; lines among them are counted.
   MeshBuilder(const Document& document, Storage& storage, std::span<const Shape> shapes)
       : document_(document), storage_(storage), shapes_(shapes) {}
 
-  /// Adds what there is to the box, and holds it against its buffers. Throws FileError.
-  void survey(WideBounds& box, const ProgressScale& progress);
-  /// After survey().
-  Model build(const glm::dvec3& origin, const ProgressScale& progress);
+  /// Holds all of it against its buffers.
+  void survey(WideBounds& box, const ProgressScale& progress) override;
+  Model build(const glm::dvec3& origin, const ProgressScale& progress) override;
 
  private:
   void survey_shape(const Shape& shape, WideBounds& box);

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <span>
 
+#include "builder.h"
 #include "container.h"
 #include "extensions.h"
 #include "io/readers.h"
 #include "mesh_builder.h"
-#include "scene/units.h"
 #include "shapes.h"
 #include "splat_builder.h"
 
@@ -18,26 +20,17 @@ namespace gltf {
 namespace {
 
 struct Sorted {
-  std::vector<Shape> meshes, points, lines, splats;
+  std::vector<Shape> meshes, points, splats;  // lines are among the meshes, which count them
 };
 
 Sorted sorted(std::vector<Shape> shapes) {
   Sorted result;
   const auto kind_of = [&](const Primitive& primitive) -> std::vector<Shape>& {
     if (primitive.splats) return result.splats;
-    if (primitive.draco) return result.meshes;
-    if (primitive.mode == Mode::points) return result.points;
-    return primitive.mode >= Mode::triangles ? result.meshes : result.lines;
+    return primitive.mode == Mode::points && !primitive.draco ? result.points : result.meshes;
   };
   for (Shape& shape : shapes) kind_of(*shape.primitive).push_back(std::move(shape));
   return result;
-}
-
-/// Triangles, else points; and the lines, to be counted.
-std::vector<Shape> surfaces_of(const Sorted& shapes) {
-  std::vector<Shape> surfaces = shapes.meshes.empty() ? shapes.points : shapes.meshes;
-  surfaces.insert(surfaces.end(), shapes.lines.begin(), shapes.lines.end());
-  return surfaces;
 }
 
 bool has_texture(const Document& document, const std::vector<Shape>& shapes) {
@@ -48,51 +41,61 @@ bool has_texture(const Document& document, const std::vector<Shape>& shapes) {
   });
 }
 
-template <class Builder>
-Model built(Builder builder, const ProgressScale& progress) {
+/// A model of each builder, all with one origin.
+std::vector<Model> built(std::span<const std::unique_ptr<Builder>> builders, const ProgressScale& progress) {
+  const auto share = [&](std::size_t i) { return static_cast<float>(i) / static_cast<float>(builders.size()); };
+  const ProgressScale surveying = progress.part(0.1f, 0.5f), building = progress.part(0.5f, 1.0f);
   WideBounds box;
-  builder.survey(box, progress.part(0.1f, 0.5f));
-  return builder.build(choose_origin(box), progress.part(0.5f, 1.0f));
+  for (std::size_t i = 0; i < builders.size(); ++i) builders[i]->survey(box, surveying.part(share(i), share(i + 1)));
+  const glm::dvec3 origin = choose_origin(box);
+  std::vector<Model> models;
+  for (std::size_t i = 0; i < builders.size(); ++i)
+    models.push_back(builders[i]->build(origin, building.part(share(i), share(i + 1))));
+  return models;
 }
 
-/// A model is of one kind.
-void remark_other_kinds(const Sorted& shapes, Model& model) {
-  const std::size_t meshes = model.has_splats() ? shapes.meshes.size() : 0;
-  const std::size_t clouds = model.has_splats() || model.is_mesh() ? shapes.points.size() : 0;
-  const auto remark = [&](std::size_t count, const char* one, const char* several) {
-    if (count > 0)
-      model.remarks.push_back(fmt::format("{} beside the {} {} not read.", counted(count, one, several),
-                                          model.has_splats() ? "splats" : "mesh", count == 1 ? "is" : "are"));
-  };
-  remark(meshes, "mesh", "meshes");
-  remark(clouds, "point cloud", "point clouds");
+/// What the reader remarked about models that show nothing goes to the others.
+void leave_out_empty(std::vector<Model>& models) {
+  std::vector<std::string> remarks;
+  std::erase_if(models, [&](const Model& model) {
+    if (!model.positions.empty()) return false;
+    remarks.insert(remarks.end(), model.remarks.begin(), model.remarks.end());
+    return true;
+  });
+  if (models.empty())
+    throw FileError(fmt::format("the file shows no triangles, points or splats{}{}", remarks.empty() ? "" : ": ",
+                                fmt::join(remarks, " ")));
+  for (Model& model : models) model.remarks.insert(model.remarks.end(), remarks.begin(), remarks.end());
 }
 
-Model read_document(const Document& document, Storage& storage, const ProgressScale& progress) {
+std::vector<Model> read_document(const Document& document, Storage& storage, const ProgressScale& progress) {
   const Sorted shapes = sorted(shapes_of(document, storage));
-  const std::vector<Shape> surfaces = surfaces_of(shapes);
-  Model model = shapes.splats.empty() ? built(MeshBuilder(document, storage, surfaces), progress)
-                                      : built(SplatBuilder(document, storage, shapes.splats), progress);
-  remark_other_kinds(shapes, model);
-  if (model.is_mesh() && has_texture(document, surfaces)) model.remarks.push_back("Textures are not read.");
-  return model;
+  std::vector<std::unique_ptr<Builder>> builders;
+  for (const std::vector<Shape>* surfaces : {&shapes.meshes, &shapes.points})
+    if (!surfaces->empty()) builders.push_back(std::make_unique<MeshBuilder>(document, storage, *surfaces));
+  if (!shapes.splats.empty()) builders.push_back(std::make_unique<SplatBuilder>(document, storage, shapes.splats));
+  std::vector<Model> models = built(builders, progress);
+  if (!models.empty() && models.front().is_mesh() && has_texture(document, shapes.meshes))
+    models.front().remarks.push_back("Textures are not read.");
+  leave_out_empty(models);
+  return models;
 }
 
 }  // namespace
 }  // namespace gltf
 
-Model read_gltf(std::string_view bytes, const std::filesystem::path& folder, const ProgressScale& progress) {
+std::vector<Model> read_gltf(std::string_view bytes, const std::filesystem::path& folder,
+                             const ProgressScale& progress) {
   const gltf::Container container = gltf::open_container(bytes);
   const gltf::Document document = gltf::parse_document(container.json);
   gltf::refuse_unknown_extensions(document);
   gltf::Storage storage(document, container.binary, folder);
   progress.at(0.1f);
-  Model model = gltf::read_document(document, storage, progress);
+  std::vector<Model> models = gltf::read_document(document, storage, progress);
   storage.check_whole();
-  if (model.positions.empty()) throw FileError("the file shows no triangles, points or splats");
-  if (std::string remark = gltf::remark_on_extensions(document); !remark.empty())
-    model.remarks.push_back(std::move(remark));
-  return model;
+  if (const std::string remark = gltf::remark_on_extensions(document); !remark.empty())
+    for (Model& model : models) model.remarks.push_back(remark);
+  return models;
 }
 
 }  // namespace farfirst::app

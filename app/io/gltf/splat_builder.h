@@ -6,22 +6,19 @@
 #include <string_view>
 #include <vector>
 
-#include "io/origin.h"
-#include "io/source.h"
-#include "scene/model.h"
+#include "builder.h"
 #include "shapes.h"
 
 namespace farfirst::app::gltf {
 
-class SplatBuilder {
+class SplatBuilder final : public Builder {
  public:
   SplatBuilder(const Document& document, Storage& storage, std::span<const Shape> shapes)
       : document_(document), storage_(storage), shapes_(shapes) {}
 
-  /// Reads all of them in their own coordinates, and adds where they stand to the box. Throws FileError.
-  void survey(WideBounds& box, const ProgressScale& progress);
-  /// After survey().
-  Model build(const glm::dvec3& origin, const ProgressScale& progress);
+  /// Reads all of them, in their own coordinates.
+  void survey(WideBounds& box, const ProgressScale& progress) override;
+  Model build(const glm::dvec3& origin, const ProgressScale& progress) override;
 
  private:
   void refuse_other_kernels() const;
