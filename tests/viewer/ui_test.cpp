@@ -360,7 +360,7 @@ TEST_F(UiTest, NothingIsDrawnWhileNothingChanges) {
 
 /// At rest the picture becomes finer until it is fine, and says so; whatever changes it begins again.
 TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
-  start({"--scene=glass", "--refine=6"});
+  start({"--scene=glass", "--refine=6"}, 1, {560, 500});
   const auto rest = [this] {
     settle();
     run_until([this] { return session->refined() == 6; });
@@ -385,13 +385,13 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
   begins_again("camera", [&] { session->camera.look(0.1f, 0); });
   begins_again("look", [&] { options.look.fresnel = 0.1f; });
   begins_again("order", [&] { options.sort.draw_order = DrawOrder::front_to_back; });
-  begins_again("size", [&] { ImGui::GetIO().DisplaySize = {900, 700}; });
+  begins_again("size", [&] { ImGui::GetIO().DisplaySize = {620, 540}; });
   begins_again("scene", [&] { session->reload(); });
   begins_again("back", [&] {
     session->camera = camera;
     options.look.fresnel = Look{}.fresnel;
     options.sort.draw_order = DrawOrder::back_to_front;
-    ImGui::GetIO().DisplaySize = window_size;
+    ImGui::GetIO().DisplaySize = {560, 500};
   });
   EXPECT_TRUE(error_between(fine, session->picture().read()).is_none());
 }
