@@ -75,8 +75,9 @@ Objects Subject::read_objects() const {
     Models& models = files[choice.file];
     if (models.empty()) models = load_with_progress(choice.file, options_.flip);
     for (Object& object : objects_of(choice, models)) {
-      for (const std::string& remark : object.remarks()) say(object.name() + ": " + remark);
       objects.push_back(std::move(object));
+      for (const std::string& remark : remarks_of(objects, objects.size() - 1))
+        say(objects.back().name() + ": " + remark);
     }
   }
   if (const std::string too_many = why_too_many(objects.size()); !too_many.empty())

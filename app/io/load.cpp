@@ -120,7 +120,7 @@ void prepare(std::vector<Model>& models) {
 void place(std::vector<Model>& models) {
   bring_into_reach(models);
   for (std::size_t i = models.size(); i-- > 0;)
-    if (models[i].bounds.empty()) leave_out(models, i, "all of it is too far from the rest of the file");
+    if (models[i].bounds.empty()) leave_out(models, i, "too far from the rest of the file to be drawn with it");
   recentre(models);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
+#include <span>
 
 #include "particle_sequence.h"
 #include "particles.h"
@@ -40,14 +41,23 @@ std::uint64_t Object::version() const {
   return particles ? particles->version() : sequence->version();
 }
 
-std::span<const std::string> Object::remarks() const {
-  return model ? std::span(model->remarks) : std::span<const std::string>();
-}
-
 std::optional<glm::dvec3> origin_of(const Objects& objects) {
   for (const Object& object : objects)
     if (const auto origin = object.origin()) return origin;
   return std::nullopt;
+}
+
+std::vector<std::string> remarks_of(const Objects& objects, std::size_t object) {
+  const Object& its = objects[object];
+  if (!its.model) return {};
+  std::vector<std::string> remarks = its.model->remarks;
+  for (const Object& before : std::span(objects).first(object)) {
+    if (!before.model || before.file != its.file) continue;
+    std::erase_if(remarks, [&](const std::string& remark) {
+      return std::ranges::find(before.model->remarks, remark) != before.model->remarks.end();
+    });
+  }
+  return remarks;
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include <glm/glm.hpp>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -61,8 +60,6 @@ struct Object {
   /// Room for so many, of what moves; and what changes whenever they do, and never repeats.
   std::uint32_t slots() const;
   std::uint64_t version() const;
-  /// What its reader has to say.
-  std::span<const std::string> remarks() const;
 };
 using Objects = std::vector<Object>;
 
@@ -71,6 +68,8 @@ inline constexpr std::size_t most_objects = 64;
 
 /// What was subtracted from the coordinates of the scene: of the first object that has such.
 std::optional<glm::dvec3> origin_of(const Objects& objects);
+/// What the reader of an object has to say, without what it said of an object before that is of the same file.
+std::vector<std::string> remarks_of(const Objects& objects, std::size_t object);
 /// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.
 glm::mat4 to_scene(const Objects& objects, std::size_t object);
 /// The upper three rows, one after the other.

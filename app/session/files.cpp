@@ -195,9 +195,9 @@ void Session::take(Objects objects) {
   if (!adds) edits_.forget();
   selected = adds ? std::optional(last) : std::nullopt;
   if (!of_state && !keep_camera_) before_tour_.reset();
-  for (const Object& object : read) {
-    if (options.state.empty() && !object.file.empty()) memory.remember(object.file);
-    tell_remarks(object);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (options.state.empty() && !read[i].file.empty()) memory.remember(read[i].file);
+    tell_remarks(read[i].name(), remarks_of(read, i));
   }
   tell_coarse_places();
 }
@@ -211,14 +211,13 @@ void Session::tell_coarse_places() {
 }
 
 /// One message with what the reader remarked. The scene section lists all of it.
-void Session::tell_remarks(const Object& object) {
+void Session::tell_remarks(const std::string& name, const std::vector<std::string>& remarks) {
   constexpr std::size_t most_remarks = 3;
-  const std::span<const std::string> remarks = object.remarks();
   if (remarks.empty()) return;
-  std::string text = object.name() + ":";
+  std::string text = name + ":";
   for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
   if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
-  for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", object.name(), remark);
+  for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", name, remark);
   tell(text);
 }
 

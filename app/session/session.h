@@ -334,7 +334,7 @@ class Session {
   bool put_into_frame(const SceneSource& scene);
   void end_load();
   void take(Objects objects);
-  void tell_remarks(const Object& object);
+  void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
   void tell_coarse_places();
   void step_path();
   std::filesystem::path remembered_file() const;

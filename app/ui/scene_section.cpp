@@ -92,9 +92,11 @@ void scene_section(Context& context) {
   if (scene.model)
     for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);
   if (scene.objects) {
-    for (const Object& object : *scene.objects)
-      for (const std::string& remark : object.remarks()) colored_text(warning_color, object.name() + ": " + remark);
-    for (const std::string& sentence : coarse_places_of(*scene.objects)) colored_text(warning_color, sentence);
+    const Objects& objects = *scene.objects;
+    for (std::size_t i = 0; i < objects.size(); ++i)
+      for (const std::string& remark : remarks_of(objects, i))
+        colored_text(warning_color, objects[i].name() + ": " + remark);
+    for (const std::string& sentence : coarse_places_of(objects)) colored_text(warning_color, sentence);
   }
   // Files are put beside a built-in scene from the menu File: so the panel needs no more height for it.
   if (scene.kind != SceneKind::file) return;

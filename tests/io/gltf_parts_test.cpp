@@ -102,7 +102,7 @@ TEST(GltfParts, OfWhichNothingCanBeShownAreNamedByTheOthers) {
   file.document["meshes"].push_back({{"primitives", {primitives[1], primitives[1], primitives[2]}}});
   const Models near = models_of(file);
   ASSERT_EQ(parts_of(near), (std::vector{Part::points, Part::splats}));
-  EXPECT_TRUE(says(*near[0], "The mesh is not shown: all of it is too far from the rest of the file."));
+  EXPECT_TRUE(says(*near[0], "The mesh is not shown: too far from the rest of the file to be drawn with it."));
 }
 
 TEST(GltfParts, CountLinesWhateverIsBesideThem) {

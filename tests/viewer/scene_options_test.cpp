@@ -140,6 +140,19 @@ TEST(Options, AFileOfSeveralKindsCanBeShownInPart) {
   EXPECT_EQ(parse({"a.glb", "--object=1:part=points"}).all_objects()[0].part, Part::points);
 }
 
+TEST(Objects, OfAFileRepeatNoRemark) {
+  Model mesh, points;
+  mesh.remarks = {"of the file", "of the mesh"};
+  points.remarks = {"of the points", "of the file"};
+  const Models models = {std::make_shared<const Model>(mesh), std::make_shared<const Model>(points)};
+  const Objects objects = {{"a.glb", models[0]}, {"a.glb", models[1]}, {"b.glb", models[1]}, {"a.glb", models[0]}};
+  using Remarks = std::vector<std::string>;
+  EXPECT_EQ(remarks_of(objects, 0), mesh.remarks);
+  EXPECT_EQ(remarks_of(objects, 1), Remarks{"of the points"});
+  EXPECT_EQ(remarks_of(objects, 2), points.remarks) << "of another file";
+  EXPECT_EQ(remarks_of(objects, 3), Remarks{}) << "a copy";
+}
+
 TEST(Objects, OfAFileAreOneOfEachKindOrTheOneThatIsAskedFor) {
   Model mesh, points;
   mesh.positions = points.positions = {{0, 0, 0}};
