@@ -251,8 +251,9 @@ class StateReader {
   Options& options_;
 };
 
-nlohmann::ordered_json vector_json(const glm::vec3& v) {
-  // As a float is written, not as the double that it becomes.
+/// As a float is written, not as the double that it becomes.
+template <class Number>
+nlohmann::ordered_json vector_json(const glm::vec<3, Number>& v) {
   nlohmann::ordered_json list;
   for (int i = 0; i < 3; ++i) list.push_back(nlohmann::ordered_json::parse(fmt::format("{}", v[i])));
   return list;
@@ -278,7 +279,7 @@ nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesyst
   if (!setting.name.empty()) result["name"] = setting.name;
   if (!setting.visible) result["visible"] = false;
   if (setting.opacity != 1) result["opacity"] = nlohmann::ordered_json::parse(fmt::format("{}", setting.opacity));
-  if (placement.position != glm::vec3(0)) result["position"] = vector_json(placement.position);
+  if (placement.position != glm::dvec3(0)) result["position"] = vector_json(placement.position);
   if (placement.rotation != glm::vec3(0)) result["rotation"] = vector_json(placement.rotation);
   if (placement.scale != 1) result["scale"] = nlohmann::ordered_json::parse(fmt::format("{}", placement.scale));
   return result;

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <map>
-#include <utility>
+#include <algorithm>
+#include <iterator>
 
 #include "camera/opening.h"
 #include "cli/object_values.h"
 #include "cli/particle_values.h"
 #include "cli/tour.h"
 #include "io/exit_codes.h"
+#include "io/load.h"
 #include "load_progress.h"
 #include "say.h"
 #include "scene/particle_sequence.h"
@@ -63,22 +63,38 @@ void Subject::say_coarse_places() const {
   for (const std::string& sentence : coarse_places_of(*scene_.objects)) say(sentence);
 }
 
-/// One after the other, each with what its reader remarked.
+/// All that a choice means. `files` are those that were read already.
+Objects Subject::read_objects_of(const ObjectChoice& choice, std::map<std::filesystem::path, Models>& files) const {
+  if (!is_model(choice)) return {object_of(options_, choice)};
+  Models& models = files[choice.file];
+  if (models.empty()) models = load_with_progress(choice.file, options_.flip);
+  return objects_of(choice, models);
+}
+
+/// One after the other, each with what its reader remarked. If some cannot be read, there is a sentence for each.
 Objects Subject::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, Models> files;
+  std::vector<std::string> unreadable;
+  const auto note = [&](const char* sentence) {
+    if (std::ranges::find(unreadable, sentence) == unreadable.end()) unreadable.emplace_back(sentence);
+  };
   for (const ObjectChoice& choice : options_.all_objects()) {
-    if (!is_model(choice)) {
-      objects.push_back(object_of(options_, choice));
-      continue;
+    try {
+      const std::size_t first = objects.size();
+      std::ranges::move(read_objects_of(choice, files), std::back_inserter(objects));
+      for (std::size_t i = first; i < objects.size(); ++i)
+        for (const std::string& remark : remarks_of(objects, i)) say(objects[i].name() + ": " + remark);
+    } catch (const FileError& error) {
+      note(error.what());
+    } catch (const Failure& failure) {
+      if (failure.exit_code != ExitCode::unreadable) throw;
+      note(failure.what());
     }
-    Models& models = files[choice.file];
-    if (models.empty()) models = load_with_progress(choice.file, options_.flip);
-    for (Object& object : objects_of(choice, models)) {
-      objects.push_back(std::move(object));
-      for (const std::string& remark : remarks_of(objects, objects.size() - 1))
-        say(objects.back().name() + ": " + remark);
-    }
+  }
+  if (!unreadable.empty()) {
+    for (std::size_t i = 0; i + 1 < unreadable.size(); ++i) say(unreadable[i]);
+    throw FileError(unreadable.back());
   }
   if (const std::string too_many = why_too_many(objects.size()); !too_many.empty())
     throw Failure(ExitCode::usage, too_many);

@@ -1,6 +1,8 @@
 #pragma once
 // What a run without a window draws: the scene, what it looks like, and where it is seen from.
 
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -28,6 +30,7 @@ class Subject {
   std::string heading() const;
 
  private:
+  Objects read_objects_of(const ObjectChoice& choice, std::map<std::filesystem::path, Models>& files) const;
   Objects read_objects() const;
   void say_coarse_places() const;
 

@@ -101,8 +101,9 @@ class SceneBuilder {
  private:
   void survey() {
     std::size_t vertices = 0, triangles = 0;
+    OriginSample sample;
     for_each_mesh(scene_, *scene_.mRootNode, glm::dmat4(1.0), [&](const aiMesh& mesh, const glm::dmat4& transform) {
-      for (unsigned i = 0; i < mesh.mNumVertices; ++i) box_.add(position(mesh, i, transform));
+      sample.add(mesh.mNumVertices, [&](std::size_t i) { return position(mesh, static_cast<unsigned>(i), transform); });
       vertices += mesh.mNumVertices;
       triangles += mesh.mNumFaces;
       all_normals_ = all_normals_ && mesh.HasNormals();
@@ -111,7 +112,7 @@ class SceneBuilder {
     for (unsigned i = 0; i < scene_.mNumMaterials; ++i) {
       has_colors_ = has_colors_ || pack(color_of(*scene_.mMaterials[i])) != 0xffffffffu;
     }
-    model_.origin = choose_origin(box_);
+    model_.origin = sample.origin();
     model_.positions.reserve(vertices);
     model_.triangles.reserve(3 * triangles);
     if (all_normals_) model_.normals.reserve(vertices);
@@ -121,12 +122,15 @@ class SceneBuilder {
   /// Assimp reads floats: far from zero they keep less than what the file may say.
   void remark_lost_digits() {
     constexpr double fine = 1.0 / 4096;  // of the half size: what is smaller is not seen
-    const glm::dvec3 reach = glm::max(glm::abs(box_.minimum), glm::abs(box_.maximum));
-    const glm::dvec3 extent = box_.maximum - box_.minimum;
+    compute_bounds(model_);
+    const Bounds& box = model_.bounds.bulk;
+    const glm::dvec3 minimum(box.minimum), maximum(box.maximum);
+    const glm::dvec3 reach = glm::max(glm::abs(minimum + model_.origin), glm::abs(maximum + model_.origin));
+    const glm::dvec3 extent = maximum - minimum;
     const double largest = std::max({reach.x, reach.y, reach.z}), size = std::max({extent.x, extent.y, extent.z});
     const double step = largest * std::numeric_limits<float>::epsilon();
     // What is a single point may have been more.
-    if (box_.empty() || step <= 0.5 * fine * size || (size == 0.0 && largest < 1000.0)) return;
+    if (box.empty() || step <= 0.5 * fine * size || (size == 0.0 && largest < 1000.0)) return;
     model_.remarks.push_back(fmt::format(
         "Coordinates up to {:.0f} were read as floats, in steps of {:.2g}: finer detail is lost.", largest, step));
   }
@@ -162,7 +166,6 @@ class SceneBuilder {
   const aiScene& scene_;
   bool all_normals_ = true, has_colors_ = false;
   std::uint64_t left_out_ = 0;
-  WideBounds box_;
   Model model_;
 };
 

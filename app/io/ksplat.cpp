@@ -143,14 +143,11 @@ class Buckets {
     source.take(bytes);
   }
 
-  /// Of all buckets.
-  WideBounds box(double block_size) const {
-    WideBounds box;
-    for (const glm::vec3& centre : centres_) {
-      box.add(glm::dvec3(centre) - 0.5 * block_size);
-      box.add(glm::dvec3(centre) + 0.5 * block_size);
-    }
-    return box;
+  glm::dvec3 origin(double block_size) const {
+    OriginSample sample;
+    sample.add(2 * centres_.size(),
+               [&](std::size_t i) { return glm::dvec3(centres_[i / 2]) + (i % 2 == 0 ? -0.5 : 0.5) * block_size; });
+    return sample.origin();
   }
 
   /// The middle of the next splat's bucket.
@@ -196,7 +193,7 @@ class SectionReader {
     const std::size_t bytes = bytes_of_splat(header_.level, section_.degree);
     Buckets buckets(source, section_, header_.level, where);
     // The first section decides: the others are of the same scene, and positions are written as they are read.
-    if (model_.positions.empty()) model_.origin = choose_origin(buckets.box(section_.block_size));
+    if (model_.positions.empty()) model_.origin = buckets.origin(section_.block_size);
     for (std::uint32_t done = 0; done < section_.splats;) {
       const std::size_t wanted = std::min<std::size_t>(at_once, section_.splats - done);
       const std::size_t visible = std::min(source.want(bytes * wanted) / bytes, wanted);

@@ -7,6 +7,7 @@
 
 #include "material_files.h"
 #include "obj_body.h"
+#include "origin.h"
 #include "polygons.h"
 #include "readers.h"
 #include "scene/units.h"
@@ -114,17 +115,21 @@ void add_faces(const ObjBody& body, const MaterialColors& materials, Model& mode
   polygons.remark();
 }
 
-/// Vertices that no face uses may lie anywhere: far from all others, one of them would take their digits.
-WideBounds box_of_used(const ObjBody& body) {
-  WideBounds box;
-  for (const std::uint32_t corner : body.faces.corners) box.add(body.positions[corner]);
-  return box;
+/// Of the vertices that faces use, or of all.
+glm::dvec3 origin_of(const ObjBody& body) {
+  OriginSample sample;
+  const std::vector<std::uint32_t>& corners = body.faces.corners;
+  if (corners.empty()) {
+    sample.add(body.positions.size(), [&](std::size_t i) { return body.positions[i]; });
+  } else {
+    sample.add(corners.size(), [&](std::size_t i) { return body.positions[corners[i]]; });
+  }
+  return sample.origin();
 }
 
 /// One origin for the file, so that floats hold what its numbers say.
 void place(ObjBody& body, Model& model) {
-  model.origin = choose_origin(body.box);
-  if (model.origin == glm::dvec3(0.0) && !body.faces.corners.empty()) model.origin = choose_origin(box_of_used(body));
+  model.origin = origin_of(body);
   model.positions.reserve(body.positions.size());
   for (const glm::dvec3& position : body.positions) model.positions.emplace_back(position - model.origin);
   body.positions = {};

@@ -109,7 +109,6 @@ class ObjParser {
     if (vertex_.count == most_obj_vertices) lines_.refuse(fmt::format("more than {} vertices", most_obj_vertices));
     const glm::dvec3 position(values_[0], values_[1], values_[2]);
     body_.positions.push_back(position);
-    body_.box.add(position);
     ++vertex_.count;
     if (count >= 6) {
       colors_.add(body_.positions.size() - 1, {&values_[3], count - 3});

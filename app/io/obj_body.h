@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "origin.h"
 #include "source.h"
 
 namespace farfirst::app {
@@ -44,7 +43,6 @@ struct ObjFaces {
 
 struct ObjBody {
   std::vector<glm::dvec3> positions;
-  WideBounds box;                     // of the positions
   std::vector<std::uint32_t> colors;  // empty, or one per position: RGBA8
   std::vector<glm::vec3> normals;
   ObjFaces faces;

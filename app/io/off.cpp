@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "color.h"
+#include "origin.h"
 #include "polygons.h"
 #include "readers.h"
 #include "scene/finite.h"
 #include "scene/units.h"
 #include "text_cursor.h"
-#include "text_origin.h"
 #include "vertex_splitter.h"
 
 namespace farfirst::app {
@@ -86,12 +86,14 @@ class OffColors {
 
 class OffReader {
  public:
-  OffReader(ByteSource& source, const ProgressScale& progress) : source_(source), progress_(progress), text_(source) {}
+  OffReader(ByteSource& source, const glm::dvec3& origin, const ProgressScale& progress)
+      : source_(source), progress_(progress), text_(source) {
+    model_.origin = origin;
+  }
 
   Model read() {
     read_first_lines();
     check_off_promises();
-    choose_off_origin();
     read_vertices();
     read_faces();
     add_colors();
@@ -193,36 +195,18 @@ class OffReader {
 
   // ---- vertices
 
-  /// Calls visit(position, normal) until it returns false; what else stands on the line is in rest_.
-  template <class Visit>
-  void for_each_vertex(float from, float to, Visit visit) {
-    for (std::uint64_t i = 0; i < vertices_; ++i) {
-      const glm::dvec3 position = three_numbers("vertex", i, vertices_);
-      const glm::dvec3 normal = layout_.normals ? three_numbers("the normal of vertex", i, vertices_) : glm::dvec3(0.0);
-      read_rest((layout_.colors ? 4 : 0) + (layout_.textures ? 2 : 0));
-      if (!visit(position, normal)) return;
-      if (i % 4096 == 0) show_progress(from, to);
-    }
-  }
-
-  void choose_off_origin() {
-    const TextCursor::Mark start = text_.mark();
-    TextOrigin origin;
-    for_each_vertex(0.0f, 0.3f, [&](const glm::dvec3& position, const glm::dvec3&) { return origin.add(position); });
-    text_.go_to(start);
-    model_.origin = origin.origin();
-  }
-
   void read_vertices() {
     const auto room = static_cast<std::size_t>(vertices_);
     model_.positions.reserve(room);
     if (layout_.normals) model_.normals.reserve(room);
-    for_each_vertex(0.3f, 0.6f, [&](const glm::dvec3& position, const glm::dvec3& normal) {
+    for (std::uint64_t i = 0; i < vertices_; ++i) {
+      const glm::dvec3 position = three_numbers("vertex", i, vertices_);
       model_.positions.emplace_back(position - model_.origin);
-      if (layout_.normals) add_normal(normal);
+      if (layout_.normals) add_normal(three_numbers("the normal of vertex", i, vertices_));
+      read_rest((layout_.colors ? 4 : 0) + (layout_.textures ? 2 : 0));
       take_rest_of_vertex();
-      return true;
-    });
+      if (i % 4096 == 0) show_progress();
+    }
   }
 
   void take_rest_of_vertex() {
@@ -254,7 +238,7 @@ class OffReader {
       polygons.add(corners);
       read_rest(0);
       take_face_color(first);
-      if (i % 4096 == 0) show_progress(0.6f, 1.0f);
+      if (i % 4096 == 0) show_progress();
     }
     polygons.remark();
   }
@@ -336,9 +320,9 @@ class OffReader {
       remarks.push_back("The colours of faces are not used, because the vertices have colours.");
   }
 
-  void show_progress(float from, float to) {
+  void show_progress() {
     text_.commit();
-    progress_.at(from + (to - from) * source_.fraction());
+    progress_.at(source_);
   }
 
   static constexpr std::size_t most_rest = 8;  // that is looked at
@@ -368,6 +352,10 @@ bool looks_like_off(std::string_view start) {
   return false;
 }
 
-Model read_off(ByteSource& source, const ProgressScale& progress) { return OffReader(source, progress).read(); }
+Model read_off(ByteSource& source, const ProgressScale& progress) {
+  return read_about_origin(source, progress, [&](const glm::dvec3& origin, const ProgressScale& scale) {
+    return OffReader(source, origin, scale).read();
+  });
+}
 
 }  // namespace farfirst::app

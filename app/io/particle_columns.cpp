@@ -8,6 +8,7 @@
 
 #include "color.h"
 #include "load.h"
+#include "origin.h"
 #include "reach.h"
 #include "scene/bulk.h"
 #include "scene/finite.h"
@@ -133,7 +134,6 @@ void ParticleBuilder::put(std::size_t first, const ParticleRows& rows) {
 void ParticleBuilder::put_places(std::size_t first, const ParticleRows& rows) {
   const double *x = rows.columns[column_x], *y = rows.columns[column_y], *z = rows.columns[column_z];
   const double* radius = rows.columns[column_radius];
-  WideBounds box;
   Bounds bounds;
   std::size_t out_of_reach = 0;
   for (std::size_t i = 0; i < rows.count; ++i) {
@@ -148,14 +148,11 @@ void ParticleBuilder::put_places(std::size_t first, const ParticleRows& rows) {
       ++out_of_reach;
       continue;
     }
-    box.add(wide);
     bounds.add(place);
   }
   const std::scoped_lock lock(mutex_);
   out_of_reach_ += out_of_reach;
   if (bounds.empty()) return;
-  box_.add(box.minimum);
-  box_.add(box.maximum);
   cloud_.bounds.add(bounds.minimum);
   cloud_.bounds.add(bounds.maximum);
 }
@@ -203,7 +200,11 @@ ParticleBuilder::Scales ParticleBuilder::scales() const {
   return {full_scale(scales_.color, largest_color_), full_scale(scales_.opacity, largest_opacity_)};
 }
 
-glm::dvec3 ParticleBuilder::origin() const { return choose_origin(box_); }
+glm::dvec3 ParticleBuilder::origin() const {
+  OriginSample sample;
+  sample.add(cloud_.places.size(), [&](std::size_t i) { return glm::dvec3(cloud_.places[i]) + origin_; });
+  return sample.origin();
+}
 
 bool ParticleBuilder::must_repeat() const {
   return scales().color != full_scale(scales_.color, 0) || scales().opacity != full_scale(scales_.opacity, 0);

@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "origin.h"
 #include "scene/particle_cloud.h"
 
 namespace farfirst::app {
@@ -91,7 +90,6 @@ class ParticleBuilder {
   glm::dvec3 origin_;
   ParticleCloud cloud_;
   std::mutex mutex_;  // of what follows
-  WideBounds box_;    // before the origin was subtracted
   double largest_color_ = 0, largest_opacity_ = 0;
   std::size_t out_of_reach_ = 0;
 };

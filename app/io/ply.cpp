@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "color.h"
+#include "origin.h"
 #include "ply_body.h"
-#include "ply_origin.h"
 #include "ply_splats.h"
 #include "ply_values.h"
 #include "polygons.h"
@@ -72,12 +72,10 @@ bool is_float(Scalar type) { return type == Scalar::float32 || type == Scalar::f
 /// Reads the element "vertex" into a model.
 class VertexReader {
  public:
-  VertexReader(const VertexLayout& layout, Body& body, const ByteSource& source, ProgressScale& progress, bool text)
-      : layout_(layout), body_(body), source_(source), progress_(progress), text_(text) {}
+  VertexReader(const VertexLayout& layout, Body& body, const ByteSource& source, const ProgressScale& progress)
+      : layout_(layout), body_(body), source_(source), progress_(progress) {}
 
   void read(Model& model) {
-    const std::array<std::size_t, 3> xyz{layout_.property[x], layout_.property[y], layout_.property[z]};
-    model.origin = find_origin(*layout_.element, xyz, text_, body_, source_, progress_);
     for (const Attribute a : {red, green, blue, alpha}) {
       if (!layout_.has(a)) continue;
       full_[a - red] = full_scale(layout_.type(a), layout_.type(a) == Scalar::uint16 ? 65535.0 : 0.0);
@@ -198,8 +196,7 @@ class VertexReader {
   const VertexLayout& layout_;
   Body& body_;
   const ByteSource& source_;
-  ProgressScale& progress_;  // what follows the first of two passes goes on behind it
-  bool text_;
+  const ProgressScale& progress_;
   struct Range {
     double least = 0.0, largest = 0.0;
   };
@@ -316,14 +313,26 @@ std::optional<std::size_t> corner_list(const Element& element) {
   return lists == 1 ? only : std::nullopt;
 }
 
+/// Readers of splats see to these themselves.
+bool positions_exceed_floats(const Header& header) {
+  const Element* vertex = header.find("vertex");
+  if (vertex == nullptr || holds_splats(header) || holds_packed_splats(header)) return false;
+  const VertexLayout layout = find_layout(*vertex);
+  return std::ranges::any_of(std::array{x, y, z},
+                             [&](Attribute a) { return layout.has(a) && header.exceeds_floats(layout.type(a)); });
+}
+
 bool has_colors(const Element& element) { return find_layout(element).has_colors(); }
 
 class PlyReader {
  public:
-  PlyReader(ByteSource& source, const ProgressScale& progress) : source_(source), progress_(progress) {}
+  /// Behind the header.
+  PlyReader(ByteSource& source, const Header& header, const glm::dvec3& origin, const ProgressScale& progress)
+      : source_(source), header_(header), progress_(progress) {
+    model_.origin = origin;
+  }
 
   Model read() {
-    header_ = read_header(source_);
     model_.remarks = header_.remarks;
     const bool packed = holds_packed_splats(header_), splats = packed || holds_splats(header_);
     check_header(packed);
@@ -367,7 +376,7 @@ class PlyReader {
     std::vector<std::pair<const Element*, Body::Mark>> waiting;
     for (const Element& element : header_.elements) {
       if (element.name == "vertex") {
-        VertexReader(layout_, *body_, source_, progress_, header_.encoding == Encoding::ascii).read(model_);
+        VertexReader(layout_, *body_, source_, progress_).read(model_);
         if (waiting.empty()) continue;
         const Body::Mark here = body_->mark();
         for (const auto& [early, place] : waiting) {
@@ -421,8 +430,8 @@ class PlyReader {
   }
 
   ByteSource& source_;
-  ProgressScale progress_;
-  Header header_;
+  const Header& header_;
+  const ProgressScale& progress_;
   VertexLayout layout_;
   std::unique_ptr<Body> body_;
   Model model_;
@@ -430,6 +439,12 @@ class PlyReader {
 
 }  // namespace
 
-Model read_ply(ByteSource& source, const ProgressScale& progress) { return PlyReader(source, progress).read(); }
+Model read_ply(ByteSource& source, const ProgressScale& progress) {
+  const Header header = read_header(source);
+  const auto read = [&](const glm::dvec3& origin, const ProgressScale& scale) {
+    return PlyReader(source, header, origin, scale).read();
+  };
+  return positions_exceed_floats(header) ? read_about_origin(source, progress, read) : read(glm::dvec3(0.0), progress);
+}
 
 }  // namespace farfirst::app

@@ -47,6 +47,10 @@ struct Header {
   bool says_antialiased = false;     // in a comment: splats of Mip-Splatting
 
   const Element* find(std::string_view element) const;
+  /// May numbers of this type say more than a float holds? So may digits.
+  bool exceeds_floats(Scalar type) const {
+    return encoding == Encoding::ascii || (size_of(type) >= 4 && type != Scalar::float32);
+  }
 };
 
 bool is_ply(std::string_view bytes);

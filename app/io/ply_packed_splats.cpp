@@ -129,7 +129,7 @@ class PackedReader {
     std::array<std::size_t, bound_names.size()> columns{};
     for (std::size_t i = 0; i < used; ++i) columns[i] = column_of(element, bound_names[i]);
     chunks_.reserve(static_cast<std::size_t>(element.count));
-    WideBounds box;
+    OriginSample sample;
     body_.read_scalars(element, wanted(element, columns, used), [&](const Block& block) {
       for (std::size_t row = 0; row < block.count; ++row) {
         const auto three = [&](std::size_t first) {
@@ -139,12 +139,12 @@ class PackedReader {
         Chunk chunk{.position = {three(0), three(3)}, .scale = {glm::vec3(three(6)), glm::vec3(three(9))}};
         if (has_colors) chunk.color = {glm::vec3(three(12)), glm::vec3(three(15))};
         chunks_.push_back(chunk);
-        box.add(chunk.position.least);
-        box.add(chunk.position.most);
+        sample.add(chunk.position.least);
+        sample.add(chunk.position.most);
       }
       return true;
     });
-    model_.origin = choose_origin(box);
+    model_.origin = sample.origin();
   }
 
   void read_vertices(const Element& element) {

@@ -11,7 +11,7 @@
 #include <bit>
 #include <cmath>
 
-#include "ply_origin.h"
+#include "origin.h"
 #include "ply_values.h"
 #include "scene/huge_pages.h"
 #include "scene/parallel.h"
@@ -332,27 +332,45 @@ class SplatReader {
 };
 
 struct From {
+  const Header& header;
   Body& body;
   const ByteSource& source;
-  ProgressScale progress;
+  const ProgressScale& progress;
 };
 
-void read_element(const Element& element, Encoding encoding, const SplatLayout& layout, From from, Model& model) {
+void read_blocks(const Element& element, const SplatLayout& layout, const std::vector<bool>& wanted, const From& from,
+                 Model& model) {
+  const Body::Mark start = from.body.mark();
+  const auto read = [&] {
+    SplatReader reader(layout, element, model);
+    resize(model, 0);
+    from.body.read_scalars(element, wanted, [&](const Block& block) {
+      reader.add(block);
+      from.progress.at(from.source);
+      return true;
+    });
+    return reader;
+  };
+  SplatReader reader = read();
+  const bool exceed_floats = std::ranges::any_of(
+      layout.position, [&](std::size_t column) { return from.header.exceeds_floats(element.properties[column].type); });
+  if (exceed_floats) model.origin = origin_of(model);
+  if (model.origin != glm::dvec3(0.0)) {
+    from.body.go_to(start);
+    read();
+  }
+  reader.finish();
+}
+
+void read_element(const Element& element, const SplatLayout& layout, const From& from, Model& model) {
   const std::vector<bool> wanted = layout.wanted(element, model.splats.degree);
   const auto count = static_cast<std::size_t>(element.count);
   const std::string_view rows = from.source.window();
   // The header was checked: this product fits.
-  if (RowReader::can_read(layout, element, encoding, wanted) && rows.size() >= count * element.fixed_bytes())
+  if (RowReader::can_read(layout, element, from.header.encoding, wanted) &&
+      rows.size() >= count * element.fixed_bytes())
     return read_rows(RowReader(layout, element, model), rows, count, model, from.progress);
-  model.origin =
-      find_origin(element, layout.position, encoding == Encoding::ascii, from.body, from.source, from.progress);
-  SplatReader reader(layout, element, model);
-  from.body.read_scalars(element, wanted, [&](const Block& block) {
-    reader.add(block);
-    from.progress.at(from.source);
-    return true;
-  });
-  reader.finish();
+  read_blocks(element, layout, wanted, from, model);
 }
 
 }  // namespace
@@ -375,7 +393,7 @@ Model read_splats(const Header& header, Body& body, const ByteSource& source, co
     reserve_large(model.positions, static_cast<std::size_t>(element.count));
     model.splats.reserve(static_cast<std::size_t>(element.count));
     layout.remark(model.remarks);
-    read_element(element, header.encoding, layout, {body, source, progress}, model);
+    read_element(element, layout, {header, body, source, progress}, model);
     break;
   }
   remark_turned(model, "PLY");

@@ -30,6 +30,8 @@ bool is_too_small(const Bounds& box) {
 
 double power_of_ten_below(double value) { return std::pow(10.0, std::floor(std::log10(value))); }
 
+double largest_component(const glm::dvec3& v) { return std::max({v.x, v.y, v.z}); }
+
 SceneBounds box_of(std::span<const Model> models) {
   SceneBounds box;
   for (const Model& model : models) box.add(model.bounds);
@@ -41,8 +43,7 @@ double median_reach(std::span<const Model> models) {
   std::vector<double> reaches;
   for (const Model& model : models) {
     for (const glm::vec3& p : model.positions) {
-      const glm::dvec3 away = glm::abs(glm::dvec3(p) + model.origin);
-      if (is_finite(p)) reaches.push_back(std::max({away.x, away.y, away.z}));
+      if (is_finite(p)) reaches.push_back(largest_component(glm::abs(glm::dvec3(p) + model.origin)));
     }
   }
   const auto middle = reaches.begin() + static_cast<std::ptrdiff_t>(reaches.size() / 2);
@@ -92,6 +93,43 @@ bool loses_its_shape(const Model& model, std::size_t triangle) {
   return std::max({sides.x, sides.y, sides.z}) < two_steps * std::max({away.x, away.y, away.z});
 }
 
+/// Calls lost(i) for each.
+template <class Lost>
+std::uint64_t count_lost(std::size_t count, const Lost& lost) {
+  std::atomic<std::uint64_t> all = 0;
+  in_parallel(count, 1, [&](std::size_t first, std::size_t last) {
+    std::uint64_t some = 0;
+    for (std::size_t i = first; i < last; ++i) some += lost(i) ? 1 : 0;
+    all += some;
+  });
+  return all;
+}
+
+/// How far along an axis half of the points are from the origin at most, by some thousands of them.
+double reach_of_half(const Model& model) {
+  constexpr std::size_t sampled = 4096;
+  const std::size_t count = model.positions.size();
+  std::vector<double> reaches;
+  for (std::size_t i = 0; i < count; i += std::max<std::size_t>(1, count / sampled))
+    if (is_finite(model.positions[i])) reaches.push_back(largest_component(glm::abs(glm::dvec3(model.positions[i]))));
+  if (reaches.empty()) return 0.0;
+  const auto middle = reaches.begin() + static_cast<std::ptrdiff_t>((reaches.size() - 1) / 2);
+  std::nth_element(reaches.begin(), middle, reaches.end());
+  return *middle;
+}
+
+/// Points that coincide with the one before them, so far away that floats are coarse beside the size of the others.
+std::uint64_t count_lost_points(const Model& model) {
+  constexpr double coarse = 1.0 / 4096;
+  const double reach = reach_of_half(model);
+  if (reach == 0.0) return 0;  // most are one point: that says nothing of the others
+  const double limit = coarse / std::numeric_limits<float>::epsilon() * reach;
+  return count_lost(model.positions.size(), [&](std::size_t i) {
+    const glm::vec3& p = model.positions[i];
+    return i > 0 && p == model.positions[i - 1] && is_finite(p) && largest_component(glm::abs(p)) > limit;
+  });
+}
+
 }  // namespace
 
 void bring_into_reach(std::span<Model> models) {
@@ -107,17 +145,20 @@ void bring_into_reach(std::span<Model> models) {
 }
 
 void remark_on_lost_shapes(Model& model) {
-  std::atomic<std::uint64_t> all_lost = 0;
-  in_parallel(model.triangle_count(), 1, [&](std::size_t first, std::size_t last) {
-    std::uint64_t lost = 0;
-    for (std::size_t i = first; i < last; ++i) lost += loses_its_shape(model, i) ? 1 : 0;
-    all_lost += lost;
-  });
-  if (all_lost == 0) return;
-  model.remarks.push_back(
-      fmt::format("{} so far from the rest that 32-bit floats lose {} shape. What lies far apart is "
-                  "shown right from files of its own.",
-                  counted(all_lost, "triangle lies", "triangles lie"), all_lost == 1 ? "its" : "their"));
+  const auto remark = [&](const std::string& what, std::string_view lost) {
+    model.remarks.push_back(
+        fmt::format("{} so far from the rest that 32-bit floats lose {}. What lies far apart is shown right from files "
+                    "of its own.",
+                    what, lost));
+  };
+  if (model.is_mesh()) {
+    const std::uint64_t lost =
+        count_lost(model.triangle_count(), [&](std::size_t i) { return loses_its_shape(model, i); });
+    if (lost > 0) remark(counted(lost, "triangle lies", "triangles lie"), lost == 1 ? "its shape" : "their shape");
+  } else if (const std::uint64_t lost = count_lost_points(model); lost > 0) {
+    remark(model.has_splats() ? counted(lost, "splat lies", "splats lie") : counted(lost, "point lies", "points lie"),
+           "what is between them");
+  }
 }
 
 std::string remark_on_size(const Bounds& box) {

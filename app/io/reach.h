@@ -14,7 +14,8 @@ namespace farfirst::app {
 /// bounds, and sets them.
 void bring_into_reach(std::span<Model> models);
 
-/// Counts, in a remark, triangles so far from the origin that rounding leaves nothing of their shape.
+/// Counts, in a remark, what is so far from the origin that rounding leaves nothing of it: the shape of triangles, the
+/// distances of points.
 void remark_on_lost_shapes(Model& model);
 
 /// A sentence about a box so small that the sort takes its distances for 0; empty if it is larger, or a point.

@@ -195,37 +195,39 @@ class SogReader {
   /// 16 bits, low and high in two pictures, between the bounds of sign(p) ln(|p| + 1).
   void read_positions() {
     const Pixels low = picture(meta_.position_files, 0), high = picture(meta_.position_files, 1);
-    model_.origin = choose_origin(box());
+    using Codes = std::array<std::size_t, 3>;
+    const auto codes_at = [&](std::size_t i) {
+      const Rgba l = low.pixels[i], h = high.pixels[i];
+      const auto code = [](unsigned low_byte, unsigned high_byte) { return std::size_t{low_byte | high_byte << 8}; };
+      return Codes{code(l.r, h.r), code(l.g, h.g), code(l.b, h.b)};
+    };
+    OriginSample sample;
+    sample.add(meta_.count, [&](std::size_t i) {
+      const Codes codes = codes_at(i);
+      return glm::dvec3(coordinate(0, codes[0]), coordinate(1, codes[1]), coordinate(2, codes[2]));
+    });
+    model_.origin = sample.origin();
     const std::array<std::vector<float>, 3> places{places_along(0), places_along(1), places_along(2)};
     model_.positions.resize(meta_.count);
     for (std::size_t i = 0; i < meta_.count; ++i) {
-      const Rgba l = low.pixels[i], h = high.pixels[i];
-      const auto place = [&](std::size_t axis, unsigned low_byte, unsigned high_byte) {
-        return places[axis][low_byte | high_byte << 8];
-      };
-      model_.positions[i] = {place(0, l.r, h.r), place(1, l.g, h.g), place(2, l.b, h.b)};
+      const Codes codes = codes_at(i);
+      model_.positions[i] = {places[0][codes[0]], places[1][codes[1]], places[2][codes[2]]};
     }
   }
 
-  double coordinate(std::size_t axis, double share) const {
+  static constexpr std::size_t largest_code = 65535;
+
+  double coordinate(std::size_t axis, std::size_t code) const {
+    const double share = static_cast<double>(code) / static_cast<double>(largest_code);
     const double value = meta_.least[axis] + (meta_.most[axis] - meta_.least[axis]) * share;
     return std::copysign(std::expm1(std::abs(value)), value);
   }
 
-  WideBounds box() const {
-    WideBounds box;
-    for (const double share : {0.0, 1.0}) box.add({coordinate(0, share), coordinate(1, share), coordinate(2, share)});
-    return box;
-  }
-
   /// Of each of the numbers that 16 bits hold, with the origin taken off.
   std::vector<float> places_along(std::size_t axis) const {
-    constexpr std::size_t most = 65535;
     std::vector<float> places;
-    for (std::size_t code = 0; code <= most; ++code) {
-      const double share = static_cast<double>(code) / static_cast<double>(most);
-      places.push_back(static_cast<float>(coordinate(axis, share) - model_.origin[static_cast<int>(axis)]));
-    }
+    for (std::size_t code = 0; code <= largest_code; ++code)
+      places.push_back(static_cast<float>(coordinate(axis, code) - model_.origin[static_cast<int>(axis)]));
     return places;
   }
 

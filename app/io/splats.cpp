@@ -27,23 +27,56 @@ bool are_finite(std::span<const glm::vec3> vectors) {
   return bad == 0;
 }
 
-bool is_good(const Model& model, std::size_t i) {
+/// Why a splat cannot be drawn.
+enum Fault : unsigned { no_rotation = 1, not_finite = 2, negative_scale = 4, wrong_opacity = 8 };
+
+/// All of its faults.
+unsigned faults_of(const Model& model, std::size_t i) {
   const Splats& splats = model.splats;
   const glm::vec3 scale = splats.scales[i];
   const glm::quat& rotation = splats.rotations[i];
   const float opacity = splats.opacities[i];
-  return is_finite(model.positions[i]) && is_finite(scale) && std::min({scale.x, scale.y, scale.z}) >= 0 &&
-         opacity >= 0 && opacity <= 1 && glm::dot(rotation, rotation) > 0.5f && are_finite(splats.harmonics_of(i));
+  unsigned faults = 0;
+  if (!(glm::dot(rotation, rotation) > 0.5f)) faults |= no_rotation;
+  if (!is_finite(model.positions[i]) || !is_finite(scale) || !are_finite(splats.harmonics_of(i))) faults |= not_finite;
+  if (std::min({scale.x, scale.y, scale.z}) < 0) faults |= negative_scale;
+  if (!(opacity >= 0 && opacity <= 1)) faults |= wrong_opacity;
+  return faults;
 }
 
-std::size_t count_bad_splats(const Model& model) {
-  std::atomic<std::size_t> bad = 0;
+bool is_good(const Model& model, std::size_t i) { return faults_of(model, i) == 0; }
+
+struct BadSplats {
+  std::size_t count = 0;
+  unsigned faults = 0;  // of any of them
+};
+
+BadSplats bad_splats_of(const Model& model) {
+  std::atomic<std::size_t> count = 0;
+  std::atomic<unsigned> all_faults = 0;
   in_parallel(model.splats.count(), 1, [&](std::size_t first, std::size_t last) {
-    std::size_t here = 0;
-    for (std::size_t i = first; i < last; ++i) here += is_good(model, i) ? 0 : 1;
-    bad += here;
+    BadSplats here;
+    for (std::size_t i = first; i < last; ++i) {
+      const unsigned faults = faults_of(model, i);
+      here.count += faults != 0 ? 1 : 0;
+      here.faults |= faults;
+    }
+    count += here.count;
+    all_faults |= here.faults;
   });
-  return bad;
+  return {count, all_faults};
+}
+
+std::string names_of(unsigned faults) {
+  constexpr std::pair<Fault, std::string_view> names[] = {
+      {no_rotation, "no rotation"},
+      {not_finite, "a number that is not finite"},
+      {negative_scale, "a negative scale, as if it were a logarithm"},
+      {wrong_opacity, "an opacity that is not from 0 to 1"}};
+  std::string text;
+  for (const auto& [fault, name] : names)
+    if ((faults & fault) != 0) text += (text.empty() ? "" : ", or ") + std::string(name);
+  return text;
 }
 
 /// The others move up; they keep their order.
@@ -69,9 +102,10 @@ void keep_good_splats(Model& model) {
 }
 
 void leave_out_bad_splats(Model& model) {
-  const std::size_t all = model.splats.count(), bad = count_bad_splats(model);
+  const std::size_t all = model.splats.count();
+  const auto [bad, faults] = bad_splats_of(model);
   if (bad == 0) return;
-  constexpr std::string_view cause = "no rotation, or a number that is not finite or not in its range";
+  const std::string cause = names_of(faults);
   if (bad == all) throw FileError(fmt::format("none of {} can be drawn: {}", counted(all, "splat"), cause));
   keep_good_splats(model);
   model.remarks.push_back(

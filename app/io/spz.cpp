@@ -148,6 +148,8 @@ class PlaneReader {
     splats.complete = header_.version > 1;
     if (header_.degree > Splats::most_degree)
       model_.remarks.push_back("Spherical harmonics of degree 4 were left out; splats are drawn with degree 3.");
+    if (header_.has_extensions)
+      model_.remarks.push_back("The file has extensions of SPZ, which are not read; one may say which way is up.");
     model_.remarks.push_back("Gaussian splats; y is taken to point up, as SPZ has it: --flip=x turns them over.");
     return std::move(model_);
   }

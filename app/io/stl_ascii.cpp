@@ -3,41 +3,51 @@
 
 #include <fmt/format.h>
 
+#include "origin.h"
 #include "polygons.h"
 #include "scene/units.h"
 #include "stl.h"
 #include "text_cursor.h"
-#include "text_origin.h"
 #include "vertex_joiner.h"
 
 namespace farfirst::app::stl {
 namespace {
 
-/// Walks through the text. A sink takes vertices with `bool vertex(const glm::dvec3&)`, false to stop; loop_end()
-/// ends a polygon.
+/// Facets to triangles.
+class FacetSink {
+ public:
+  explicit FacetSink(Model& model) : model_(model), polygons_(model), joiner_(model.positions, 0) {}
+
+  void vertex(const glm::dvec3& position) { corners_.push_back(joiner_.vertex(glm::vec3(position - model_.origin))); }
+  void loop_end() {
+    polygons_.add(corners_);
+    corners_.clear();
+  }
+  void remark() const { polygons_.remark(); }
+
+ private:
+  Model& model_;
+  PolygonCollector polygons_;
+  VertexJoiner joiner_;
+  std::vector<std::uint32_t> corners_;
+};
+
+/// Walks through the text.
 class AsciiParser {
  public:
   explicit AsciiParser(ByteSource& source) : source_(source), text_(source) {}
 
-  TextCursor::Mark mark() const { return text_.mark(); }
-  void go_to(const TextCursor::Mark& mark) {
-    text_.go_to(mark);
-    unknown_ = unknown_line_ = 0;
-  }
-
-  template <class Sink>
-  void parse(Sink& sink, const ProgressScale& progress) {
+  void parse(FacetSink& sink, const ProgressScale& progress) {
     for (std::uint64_t facets = 0; text_.to_word();) {
       const std::string_view word = text_.word();
       if (is_same_name(word, "facet")) {
         text_.skip_word();
-        if (!parse_facet(sink)) return;
+        parse_facet(sink);
         if (++facets % 4096 == 0) show(progress);
         continue;
       }
-      is_open_ = is_same_name(word, "solid") || (is_open_ && !is_same_name(word, "endsolid"));
-      if (!is_same_name(word, "solid") && !is_same_name(word, "endsolid") && unknown_++ == 0)
-        unknown_line_ = text_.line();
+      is_open_ = is_same_name(word, "solid") || (is_open_ && !ends_solid(word));
+      if (!is_same_name(word, "solid") && !ends_solid(word) && unknown_++ == 0) unknown_line_ = text_.line();
       text_.skip_word();
       skip_name();
     }
@@ -52,6 +62,12 @@ class AsciiParser {
   }
 
  private:
+  /// Some programs write "end solid", or the name right behind the word.
+  static bool ends_solid(std::string_view word) {
+    constexpr std::string_view usual = "endsolid";
+    return is_same_name(word.substr(0, usual.size()), usual) || is_same_name(word, "end");
+  }
+
   void show(const ProgressScale& progress) {
     text_.commit();
     progress.at(source_);
@@ -69,8 +85,7 @@ class AsciiParser {
     }
   }
 
-  template <class Sink>
-  bool parse_facet(Sink& sink) {
+  void parse_facet(FacetSink& sink) {
     const std::uint64_t first_line = text_.line();
     int corners = 0;  // of the loop
     bool has_loop = false;
@@ -80,7 +95,7 @@ class AsciiParser {
       const std::string_view word = text_.word();
       if (is_same_name(word, "vertex")) {
         text_.skip_word();
-        if (!sink.vertex(vertex())) return false;
+        sink.vertex(vertex());
         ++corners;
       } else if (is_same_name(word, "normal")) {
         text_.skip_word();
@@ -91,7 +106,7 @@ class AsciiParser {
         text_.skip_word();
         corners = 0;
         has_loop = true;
-        if (is_over) return true;
+        if (is_over) return;
       } else if (is_same_name(word, "outer") || is_same_name(word, "loop")) {
         text_.skip_word();
       } else {
@@ -101,8 +116,7 @@ class AsciiParser {
     }
   }
 
-  template <class Sink>
-  void end_loop(Sink& sink, int corners) const {
+  void end_loop(FacetSink& sink, int corners) const {
     if (corners < 3)
       throw FileError(fmt::format("line {}: the loop has {}, and needs three", text_.line(),
                                   counted(static_cast<std::uint64_t>(corners), "vertex", "vertices")));
@@ -135,51 +149,25 @@ class AsciiParser {
   std::uint64_t unknown_ = 0, unknown_line_ = 0;
 };
 
-struct OriginSink {
-  TextOrigin origin;
-  bool vertex(const glm::dvec3& position) { return origin.add(position); }
-  void loop_end() {}
-};
-
-class FacetSink {
- public:
-  explicit FacetSink(Model& model) : model_(model), polygons_(model), joiner_(model.positions, 0) {}
-
-  bool vertex(const glm::dvec3& position) {
-    corners_.push_back(joiner_.vertex(glm::vec3(position - model_.origin)));
-    return true;
-  }
-  void loop_end() {
-    polygons_.add(corners_);
-    corners_.clear();
-  }
-  void remark() const { polygons_.remark(); }
-
- private:
-  Model& model_;
-  PolygonCollector polygons_;
-  VertexJoiner joiner_;
-  std::vector<std::uint32_t> corners_;
-};
+Model read_text(ByteSource& source, const glm::dvec3& origin, const ProgressScale& progress) {
+  Model model;
+  model.origin = origin;
+  AsciiParser parser(source);
+  FacetSink facets(model);
+  parser.parse(facets, progress);
+  if (model.positions.empty()) throw FileError("the STL text has no facets");
+  facets.remark();
+  parser.remark(model.remarks);
+  return model;
+}
 
 }  // namespace
 
 Model read_ascii(ByteSource& source, const ProgressScale& progress) {
   source.take(source.window().size() - without_mark(source.window()).size());
-  constexpr float first_pass = 0.4f;
-  Model model;
-  AsciiParser parser(source);
-  const TextCursor::Mark start = parser.mark();
-  OriginSink origin;
-  parser.parse(origin, progress.part(0.0f, first_pass));
-  parser.go_to(start);
-  model.origin = origin.origin.origin();
-  FacetSink facets(model);
-  parser.parse(facets, model.origin == glm::dvec3(0.0) ? progress : progress.part(first_pass, 1.0f));
-  if (model.positions.empty()) throw FileError("the STL text has no facets");
-  facets.remark();
-  parser.remark(model.remarks);
-  return model;
+  return read_about_origin(source, progress, [&](const glm::dvec3& origin, const ProgressScale& scale) {
+    return read_text(source, origin, scale);
+  });
 }
 
 }  // namespace farfirst::app::stl

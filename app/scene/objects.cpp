@@ -31,6 +31,8 @@ std::optional<glm::dvec3> Object::origin() const {
   return model ? model->origin : sequence->origin();
 }
 
+glm::dvec3 Object::middle() const { return glm::dvec3(bounds().bulk.center()) + origin().value_or(glm::dvec3(0.0)); }
+
 std::uint32_t Object::slots() const {
   if (model) return 0;
   return particles ? particles->slots() : sequence->slots();
@@ -41,10 +43,14 @@ std::uint64_t Object::version() const {
   return particles ? particles->version() : sequence->version();
 }
 
-std::optional<glm::dvec3> origin_of(const Objects& objects) {
-  for (const Object& object : objects)
-    if (const auto origin = object.origin()) return origin;
-  return std::nullopt;
+glm::dmat3 turn_of(const glm::vec3& angles) {
+  glm::dmat4 result(1.0);
+  for (int axis = 2; axis >= 0; --axis) {
+    glm::dvec3 about(0.0);
+    about[axis] = 1.0;
+    if (angles[axis] != 0) result = glm::rotate(result, glm::radians(static_cast<double>(angles[axis])), about);
+  }
+  return glm::dmat3(result);
 }
 
 std::vector<std::string> remarks_of(const Objects& objects, std::size_t object) {
@@ -62,26 +68,61 @@ std::vector<std::string> remarks_of(const Objects& objects, std::size_t object) 
 
 namespace {
 
-/// From the origin of the scene to where an object's own coordinates are 0. Of files far from zero something was
-/// subtracted, from each its own.
+auto first_with_origin(const Objects& objects) {
+  return std::ranges::find_if(objects, [](const Object& object) { return object.origin().has_value(); });
+}
+
+glm::dmat3 turned_and_scaled(const Placement& placement) {
+  return static_cast<double>(placement.scale) * turn_of(placement.rotation);
+}
+
+/// Where an object's own coordinates are 0 when it is placed, if it has such of a file.
+glm::dvec3 placed_origin_of(const Object& object) {
+  const Placement& placement = object.setting.placement;
+  return turned_and_scaled(placement) * object.origin().value_or(glm::dvec3(0.0)) + placement.position;
+}
+
+/// The same, from the origin of the scene. Of files far from zero something was subtracted, from each its own.
 glm::dvec3 offset_of(const Objects& objects, std::size_t object) {
-  const std::optional<glm::dvec3> origin = objects[object].origin();
-  const glm::dvec3 apart = origin ? *origin - *origin_of(objects) : glm::dvec3(0.0);
-  return apart + glm::dvec3(objects[object].setting.placement.position);
+  const glm::dvec3 placed = placed_origin_of(objects[object]);
+  return objects[object].origin() ? placed - *origin_of(objects) : placed;
+}
+
+/// Steps of floats so far from the origin of the scene, if they show in an object of its size.
+std::optional<float> coarse_steps_of(const Object& object, const glm::dvec3& offset) {
+  constexpr float least_seen = 1.0f / 4096;  // of the object's radius: an eighth of a pixel where it fills the picture
+  const Bounds box = object.bounds();
+  const glm::dvec3 away = glm::abs(offset);
+  const auto farthest = static_cast<float>(std::max({away.x, away.y, away.z}));
+  const float step = std::nextafter(farthest, std::numeric_limits<float>::infinity()) - farthest;
+  const bool shows = !box.empty() && step > least_seen * box.radius() * object.setting.placement.scale;
+  return shows ? std::optional(step) : std::nullopt;
 }
 
 }  // namespace
 
+std::optional<glm::dvec3> origin_of(const Objects& objects) {
+  if (objects.origin) return objects.origin;
+  const auto first = first_with_origin(objects);
+  return first == objects.end() ? std::nullopt : first->origin();
+}
+
+void choose_origin(Objects& objects) {
+  const auto first = first_with_origin(objects);
+  if (first == objects.end()) return;
+  const glm::dvec3 placed = placed_origin_of(*first);
+  if (coarse_steps_of(*first, placed - *first->origin())) objects.origin = placed;
+}
+
+Placement about(const glm::dvec3& point, const Placement& before, Placement after) {
+  after.position = before.position + (turned_and_scaled(before) - turned_and_scaled(after)) * point;
+  return after;
+}
+
 glm::mat4 to_scene(const Objects& objects, std::size_t object) {
-  const Placement& placement = objects[object].setting.placement;
-  const auto turned = [](const glm::mat4& matrix, float degrees, const glm::vec3& axis) {
-    return degrees == 0 ? matrix : glm::rotate(matrix, glm::radians(degrees), axis);
-  };
-  glm::mat4 matrix = glm::translate(glm::mat4(1.0f), glm::vec3(offset_of(objects, object)));
-  matrix = turned(matrix, placement.rotation.z, {0, 0, 1});
-  matrix = turned(matrix, placement.rotation.y, {0, 1, 0});
-  matrix = turned(matrix, placement.rotation.x, {1, 0, 0});
-  return glm::scale(matrix, glm::vec3(placement.scale));
+  glm::dmat4 matrix(turned_and_scaled(objects[object].setting.placement));
+  matrix[3] = glm::dvec4(offset_of(objects, object), 1.0);
+  return glm::mat4(matrix);
 }
 
 std::array<float, 12> rows_of(const glm::mat4& matrix) {
@@ -137,22 +178,18 @@ SceneBounds moving_bounds_of(const Objects& objects) {
 }
 
 std::vector<std::string> coarse_places_of(const Objects& objects) {
-  constexpr float least_seen = 1.0f / 4096;  // of the object's radius: an eighth of a pixel where it fills the picture
-  const auto has_origin = [](const Object& object) { return object.origin().has_value(); };
-  const auto first = std::ranges::find_if(objects, has_origin);
+  const auto first = first_with_origin(objects);
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < objects.size(); ++i) {
     if (!objects[i].setting.visible) continue;
-    const Bounds box = objects[i].bounds();
-    const glm::dvec3 away = glm::abs(offset_of(objects, i));
-    const auto farthest = static_cast<float>(std::max({away.x, away.y, away.z}));
-    const float step = std::nextafter(farthest, std::numeric_limits<float>::infinity()) - farthest;
-    if (box.empty() || !(step > least_seen * box.radius() * objects[i].setting.placement.scale)) continue;
+    const glm::dvec3 offset = offset_of(objects, i);
+    const std::optional<float> step = coarse_steps_of(objects[i], offset);
+    if (!step) continue;
     const bool is_apart = first != objects.end() && objects[i].origin() != first->origin();
-    sentences.push_back(
-        fmt::format("{} lies {:.3g} from {}, too far for 32-bit floats: its positions are rounded to steps of {:.1g}. "
-                    "Open it alone, or move it nearer.",
-                    objects[i].name(), glm::length(away), is_apart ? first->name() : "the origin of the scene", step));
+    sentences.push_back(fmt::format(
+        "{} lies {:.3g} from {}, too far for 32-bit floats: its positions are rounded to steps of {:.1g}. "
+        "Open it alone, or move it nearer.",
+        objects[i].name(), glm::length(offset), is_apart ? first->name() : "the origin of the scene", *step));
   }
   return sentences;
 }

@@ -17,14 +17,19 @@ namespace farfirst::app {
 class ParticleSequence;
 class ParticleSystem;
 
-/// Where an object stands: it is scaled, then turned about x, then y, then z, then moved.
+/// Where an object stands: the coordinates of its file are scaled, then turned about x, then y, then z, then moved.
 struct Placement {
-  glm::vec3 position{0.0f};
+  glm::dvec3 position{0.0};
   glm::vec3 rotation{0.0f};  // degrees
   float scale = 1.0f;        // above 0
 
   bool operator==(const Placement&) const = default;
 };
+
+/// The turn by angles about x, then y, then z, in degrees.
+glm::dmat3 turn_of(const glm::vec3& angles);
+/// The second of two placements, moved so that a point of the file stands where it does by the first.
+Placement about(const glm::dvec3& point, const Placement& before, Placement after);
 
 /// What one can say of an object besides what its file holds.
 struct ObjectSetting {
@@ -57,17 +62,26 @@ struct Object {
   SceneBounds bounds() const;
   /// Was subtracted from coordinates of its file; none: it has none.
   std::optional<glm::dvec3> origin() const;
+  /// Of the bulk of it, in the coordinates of its file.
+  glm::dvec3 middle() const;
   /// Room for so many, of what moves; and what changes whenever they do, and never repeats.
   std::uint32_t slots() const;
   std::uint64_t version() const;
 };
-using Objects = std::vector<Object>;
+
+struct Objects : std::vector<Object> {
+  using std::vector<Object>::vector;
+  /// Of the scene, in the coordinates of the files, where it is not what was subtracted from those of the first.
+  std::optional<glm::dvec3> origin{};
+};
 
 /// Objects are told apart in tables of this size.
 inline constexpr std::size_t most_objects = 64;
 
-/// What was subtracted from the coordinates of the scene: of the first object that has such.
+/// Where the coordinates of the scene are 0: what was subtracted from those of its files.
 std::optional<glm::dvec3> origin_of(const Objects& objects);
+/// Where the first file is placed so far from its origin that floats are too coarse, the scene begins there instead.
+void choose_origin(Objects& objects);
 /// What the reader of an object has to say, without what it said of an object before that is of the same file.
 std::vector<std::string> remarks_of(const Objects& objects, std::size_t object);
 /// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.

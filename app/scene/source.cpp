@@ -171,6 +171,7 @@ SceneSource scene_of_sequence(const std::filesystem::path& named, std::shared_pt
 }
 
 SceneSource scene_of_objects(Objects objects) {
+  if (!objects.origin) choose_origin(objects);
   SceneSource scene{SceneKind::file, objects.front().file, nullptr, nullptr, nullptr};
   const Object& first = objects.front();
   if (objects.size() == 1 && first.setting == ObjectSetting{} && !first.file.empty() && !first.moves())

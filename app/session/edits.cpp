@@ -21,8 +21,9 @@ bool is_same_thing(const Object& a, const Object& b) {
 std::string name_of_change(const Object& before, const Object& after) {
   const ObjectSetting &was = before.setting, &is = after.setting;
   const Placement &stood = was.placement, &stands = is.placement;
-  const bool moved = stood.position != stands.position, turned = stood.rotation != stands.rotation,
-             scaled = stood.scale != stands.scale;
+  const bool turned = stood.rotation != stands.rotation, scaled = stood.scale != stands.scale;
+  // A turn alone moves too, where it is about the middle; so does a change of the scale.
+  const bool moved = stood.position != stands.position && turned == scaled;
   const bool shown = was.visible != is.visible, faded = was.opacity != is.opacity, renamed = was.name != is.name;
   if (moved + turned + scaled + shown + faded + renamed > 1) {
     const bool only_placed = !shown && !faded && !renamed;

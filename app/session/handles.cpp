@@ -37,14 +37,6 @@ float next_to(double degrees, float near) {
 
 }  // namespace
 
-glm::dmat3 turn_of(const glm::vec3& angles) {
-  glm::dmat4 result(1.0);
-  result = glm::rotate(result, glm::radians(static_cast<double>(angles.z)), glm::dvec3(0, 0, 1));
-  result = glm::rotate(result, glm::radians(static_cast<double>(angles.y)), glm::dvec3(0, 1, 0));
-  result = glm::rotate(result, glm::radians(static_cast<double>(angles.x)), glm::dvec3(1, 0, 0));
-  return glm::dmat3(result);
-}
-
 glm::vec3 angles_of(const glm::dmat3& turn, const glm::vec3& near) {
   const double sine = std::clamp(-turn[0][2], -1.0, 1.0);
   const double degree = 180.0 / pi;
@@ -70,10 +62,8 @@ Handles::Handles(const Objects& objects, std::size_t object, const Camera& camer
       size_(size),
       view_projection_(glm::dmat4(camera.projection(size.x / size.y)) * glm::dmat4(camera.view())),
       start_(objects[object].setting.placement),
-      own_center_(objects[object].bounds().bulk.center()) {
-  const glm::dmat4 matrix(to_scene(objects, object));
-  apart_ = glm::dvec3(matrix[3]) - glm::dvec3(start_.position);
-  center_ = matrix * glm::dvec4(own_center_, 1.0);
+      file_middle_(objects[object].middle()),
+      center_(to_scene(objects, object) * glm::vec4(objects[object].bounds().bulk.center(), 1.0f)) {
   const glm::vec3 way = camera.eye - center_;
   const float depth = glm::dot(-way, camera.direction());
   to_eye_ = glm::length(way) > 0 ? glm::normalize(way) : glm::vec3(0, 0, 1);
@@ -222,18 +212,11 @@ double Handles::scaled_by(const glm::vec2& from, const glm::vec2& to) const {
   return std::max(after, least) / before;
 }
 
-/// With the middle of its box where it was.
-Placement Handles::about_center(Placement placement) const {
-  const glm::dvec3 reach = turn_of(placement.rotation) * (static_cast<double>(placement.scale) * own_center_);
-  placement.position = glm::vec3(glm::dvec3(center_) - apart_ - reach);
-  return placement;
-}
-
 Placement Handles::dragged(HandleKind kind, const Handle& handle, const glm::vec2& from, const glm::vec2& to,
                            bool steps) const {
   Placement result = start_;
   if (kind == HandleKind::move) {
-    result.position += glm::vec3(moved_by(handle, from, to, steps));
+    result.position += moved_by(handle, from, to, steps);
     return result;
   }
   if (kind == HandleKind::turn) {
@@ -243,12 +226,12 @@ Placement Handles::dragged(HandleKind kind, const Handle& handle, const glm::vec
     result.rotation = angles_of(turn * turn_of(start_.rotation), start_.rotation);
     result.rotation =
         glm::clamp(result.rotation, -static_cast<float>(most_rotation), static_cast<float>(most_rotation));
-    return about_center(result);
+    return about(file_middle_, start_, result);
   }
   double scale = start_.scale * scaled_by(from, to);
   if (steps) scale = std::max(in_steps(scale, 0.1), 0.1);
   result.scale = static_cast<float>(std::clamp(scale, least_object_scale, most_object_scale));
-  return about_center(result);
+  return about(file_middle_, start_, result);
 }
 
 }  // namespace farfirst::app

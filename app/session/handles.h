@@ -58,14 +58,12 @@ class Handles {
   double turned_by(const Handle& handle, const glm::vec2& from, const glm::vec2& to) const;
   double scaled_by(const glm::vec2& from, const glm::vec2& to) const;
   glm::dvec3 normal_of(const Handle& handle) const;
-  Placement about_center(Placement placement) const;
 
   Camera camera_;
   glm::vec2 size_;
   glm::dmat4 view_projection_;
   Placement start_;
-  glm::dvec3 own_center_{0.0};  // of its box, in its own coordinates
-  glm::dvec3 apart_{0.0};       // of its origin from that of the scene
+  glm::dvec3 file_middle_{0.0};  // of its box, in the coordinates of its file
   glm::vec3 center_{0.0f};
   glm::vec3 to_eye_{0.0f};  // unit
   float length_ = 1;        // in the scene
@@ -73,6 +71,5 @@ class Handles {
 
 /// The angles of a turn, in degrees about x, then y, then z: of those that mean the same, the ones next to others.
 glm::vec3 angles_of(const glm::dmat3& turn, const glm::vec3& near);
-glm::dmat3 turn_of(const glm::vec3& angles);
 
 }  // namespace farfirst::app

@@ -27,9 +27,10 @@ void Session::name_objects(Options& wanted, const Objects& objects) {
 Objects Session::shown_objects() const {
   if (!scene_) return {};
   Objects objects;
-  if (scene_->objects)
+  if (scene_->objects) {
     objects = *scene_->objects;
-  else
+  } else {
+    objects.origin = scene_->file_origin();
     objects.push_back({scene_->file,
                        scene_->model,
                        {},
@@ -37,6 +38,7 @@ Objects Session::shown_objects() const {
                        scene_->sequence,
                        scene_->file.empty() ? std::string(options.scene_word()) : std::string(),
                        options.objects.empty() ? Part::all : options.objects.front().part});
+  }
   for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i)
     objects[i].setting = options.objects[i].setting;
   return objects;
@@ -65,6 +67,7 @@ void Session::place_objects() {
 
 /// In place of those that are shown. The camera stays where it is among them.
 void Session::show_objects(Objects objects) {
+  objects.origin.reset();  // others may be the first now
   Wanted wanted{options, {}};
   name_objects(wanted.options, objects);
   keep_camera_ = true;

@@ -85,7 +85,7 @@ class Pen {
 std::string text_of_change(HandleKind kind, const Placement& before, const Placement& now) {
   if (kind == HandleKind::scale) return fmt::format("scale {:.4g}", now.scale);
   const bool moves = kind == HandleKind::move;
-  const glm::vec3 by = moves ? now.position - before.position : now.rotation;
+  const glm::dvec3 by = moves ? now.position - before.position : glm::dvec3(now.rotation);
   return fmt::format("{}{:.4g}, {:.4g}, {:.4g}", moves ? "moved by " : "turned to ", by.x, by.y, by.z);
 }
 

@@ -15,28 +15,34 @@
 namespace farfirst::app::ui {
 namespace {
 
+constexpr double least_position = -largest_coordinate, most_position = largest_coordinate;
+
 struct Move {
   std::size_t from, to;
 };
 
-/// Drag to change, or a click with Ctrl types a value.
-void numbers(const char* name, const std::string& id, glm::vec3& v, float step, float most, const char* explanation,
-             Probe& probe) {
-  label(name, explanation);
-  ImGui::DragFloat3(("##" + id).c_str(), &v.x, step, -most, most, "%.3g", ImGuiSliderFlags_AlwaysClamp);
-  probe.item(id);
-}
-
-void placement(Placement& placement, const std::string& id, float radius, Probe& probe) {
-  numbers("Position", id + "/position", placement.position, 0.005f * radius, static_cast<float>(largest_coordinate),
-          "By how much the object is moved, in the units of the scene.", probe);
-  numbers("Rotation", id + "/rotation", placement.rotation, 1.0f, static_cast<float>(most_rotation),
-          "Degrees about x, then about y, then about z, round the object's own origin.", probe);
-  label("Scale", "How much larger the object is than its file says.");
+/// Each is dragged to change it, or typed after a click with Ctrl.
+void placement(Context& context, std::size_t object, Placement& placement, const std::string& id) {
+  Probe& probe = context.probe;
+  const Placement before = placement;
+  const float radius = context.session.scene()->bounds().bulk.radius();
+  label("Position",
+        "Where the origin of its file comes to lie: by how much the object is moved, unless it is turned or scaled.");
+  ImGui::DragScalarN(("##" + id + "/position").c_str(), ImGuiDataType_Double, &placement.position.x, 3, 0.005f * radius,
+                     &least_position, &most_position, coordinate_format(2.0 * radius).c_str(),
+                     ImGuiSliderFlags_AlwaysClamp);
+  probe.item(id + "/position");
+  label("Rotation", "Degrees about x, then about y, then about z. The middle of the object stays where it is.");
+  ImGui::DragFloat3(("##" + id + "/rotation").c_str(), &placement.rotation.x, 1.0f, -static_cast<float>(most_rotation),
+                    static_cast<float>(most_rotation), "%.3g", ImGuiSliderFlags_AlwaysClamp);
+  probe.item(id + "/rotation");
+  label("Scale", "How much larger the object is than its file says. Its middle stays where it is.");
   ImGui::DragFloat(("##" + id + "/scale").c_str(), &placement.scale, 0.01f * placement.scale,
                    static_cast<float>(least_object_scale), static_cast<float>(most_object_scale), "%.4g",
                    ImGuiSliderFlags_AlwaysClamp);
   probe.item(id + "/scale");
+  if (placement.rotation != before.rotation || placement.scale != before.scale)
+    placement = about(context.session.shown_objects()[object].middle(), before, placement);
 }
 
 /// Dragged to another line of the list.
@@ -120,7 +126,7 @@ Wish show(Context& context, std::size_t i, ObjectChoice& object, std::optional<M
   name_field(object, id, probe);
   label("Opacity", "Times that of the look.");
   slider((id + "/opacity").c_str(), object.setting.opacity, 0.0f, 1.0f, "%.2f", probe);
-  placement(object.setting.placement, id, context.session.scene()->bounds().bulk.radius(), probe);
+  placement(context, i, object.setting.placement, id);
   const Wish wish = buttons(context, i, object, id);
   ImGui::TreePop();
   return wish;

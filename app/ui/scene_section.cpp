@@ -58,6 +58,16 @@ void show_flip(Context& context) {
   if (enum_combo("flip", flip, choices, context.probe)) context.session.set_flip(flip);
 }
 
+void show_box(const SceneBounds& bounds, double size) {
+  if (bounds.empty()) return fact("Size", "no finite position");
+  const glm::vec3 bulk = bounds.bulk.maximum - bounds.bulk.minimum, all = bounds.maximum - bounds.minimum;
+  fact("Size", vector_text(bulk, size),
+       "Width, height and depth of the bounding box, in the units of the file, without what is few and far.");
+  if (all != bulk)
+    fact("With strays", vector_text(all, size),
+         "The same with what is few and far from the rest, which the opening view leaves out.");
+}
+
 }  // namespace
 
 void scene_section(Context& context) {
@@ -75,13 +85,12 @@ void scene_section(Context& context) {
   if (session.sequence()) sequence_section(context);
   if (scene.objects) fact("Holds", counts_of(*scene.objects));
 
-  const Bounds bounds = scene.bounds();
-  const double size = 2.0 * bounds.radius();
-  fact("Size", bounds.empty() ? "no finite position" : vector_text(bounds.maximum - bounds.minimum, size),
-       "Width, height and depth of the bounding box, in the units of the file.");
+  const SceneBounds bounds = scene.bounds();
+  const double size = 2.0 * bounds.bulk.radius();
+  show_box(bounds, size);
   const glm::dvec3 origin = scene.origin();
-  const glm::dvec3 middle = glm::dvec3(bounds.center()) + origin;
-  fact("Centre", vector_text(middle, size), "The centre of the bounding box, in the coordinates of the file.");
+  const glm::dvec3 middle = glm::dvec3(bounds.bulk.center()) + origin;
+  fact("Centre", vector_text(middle, size), "The centre of this box, in the coordinates of the file.");
   if (origin != glm::dvec3(0))
     fact("Origin", vector_text(origin, size),
          "This was subtracted from the coordinates of the file before they became 32-bit floats, so that no digits are "

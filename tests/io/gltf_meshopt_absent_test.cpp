@@ -1,4 +1,4 @@
-// Without meshoptimizer, glTF that it compressed is refused with the sentence that says how to get it.
+// Without meshoptimizer, glTF that has its data compressed alone is refused with the sentence that says how to get it.
 
 #include "made_files.h"
 #include "made_gltf.h"
@@ -12,7 +12,11 @@ TEST(NoMeshopt, ItsFilesAreRefusedWithTheCure) {
   nlohmann::json packed = view;
   packed.update({{"count", 3}, {"byteStride", 12}, {"mode", "ATTRIBUTES"}});
   view["extensions"]["EXT_meshopt_compression"] = packed;
-  EXPECT_EQ(refusal(file.text(), "a.gltf"),
+  EXPECT_EQ(load(file.text(), "a.gltf").positions, triangle_places) << "they lie uncompressed too";
+  nlohmann::json compressed_only = nlohmann::json::parse(file.text());
+  compressed_only["bufferViews"][0]["buffer"] = 1;
+  compressed_only["buffers"].push_back({{"byteLength", 36}});
+  EXPECT_EQ(refusal(compressed_only.dump(), "a.gltf"),
             "a.gltf: primitive 0 of mesh 0: POSITION: bufferView 0: its compression (EXT_meshopt_compression) needs "
             "meshoptimizer, and Farfirst was built without it (install libmeshoptimizer-dev and build again)");
 }

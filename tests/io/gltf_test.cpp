@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/gltf/compression.h"
 #include "made_files.h"
 #include "made_gltf.h"
 
@@ -362,6 +363,34 @@ TEST(GltfExtensions, ThatAreNotReadAreReportedOnce) {
       load(file.text(), "a.gltf").remarks,
       std::vector<std::string>{"The picture may differ from that of other programs: the file uses the glTF extensions "
                                "\"KHR_materials_transmission\", \"FOO_bar\", which are not read."});
+}
+
+/// With the same data compressed and not.
+GltfFile twice_gltf() {
+  GltfFile file = triangle_gltf();
+  nlohmann::json packed = file.document["bufferViews"][0];
+  packed.update({{"count", 3}, {"byteStride", 12}, {"mode", "ATTRIBUTES"}});
+  file.document["bufferViews"][0]["extensions"]["EXT_meshopt_compression"] = packed;
+  file.primitive()["extensions"]["KHR_draco_mesh_compression"] = {{"bufferView", 0}, {"attributes", {{"POSITION", 0}}}};
+  return file;
+}
+
+TEST(GltfCompression, IsNotNeededWhereTheDataLieUncompressedToo) {
+  const auto left_compressed = [](const std::string& json, bool has_binary, const gltf::Unpackers& unpackers) {
+    gltf::Document document = gltf::parse_document(json);
+    gltf::prefer_uncompressed(document, has_binary, unpackers);
+    return std::pair(document.views[0].meshopt.has_value(), document.meshes[0].primitives[0].draco.has_value());
+  };
+  GltfFile file = twice_gltf();
+  EXPECT_EQ(left_compressed(file.text(), false, {.meshopt = true, .draco = true}), std::pair(true, true));
+  EXPECT_EQ(left_compressed(file.text(), false, {.meshopt = true, .draco = false}), std::pair(true, false));
+  EXPECT_EQ(left_compressed(file.text(), false, {.meshopt = false, .draco = true}), std::pair(false, true));
+  nlohmann::json without_data = file.document;
+  without_data["buffers"] = {{{"byteLength", 36}}};
+  EXPECT_EQ(left_compressed(without_data.dump(), true, {}), std::pair(false, false)) << "in the chunk of a GLB file";
+  EXPECT_EQ(left_compressed(without_data.dump(), false, {}), std::pair(true, false));
+  file.document["accessors"][0].erase("bufferView");
+  EXPECT_EQ(left_compressed(file.text(), false, {}), std::pair(false, true)) << "the accessor has no data";
 }
 
 TEST(Gltf, IsListedAmongTheReaders) {

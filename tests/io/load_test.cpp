@@ -77,7 +77,7 @@ TEST(CutShort, IsRefusedWithItsCause) {
 }
 
 TEST(Progress, NeverFalls) {
-  // Doubles are read twice, and so are vertices in text that lie far from zero.
+  // What lies far from zero is read twice.
   PlyBody body("ascii");
   for (int i = 0; i < 200000; ++i)
     body.add("double", 1e6 + i % 1000).add("double", i / 1000).add("double", 0).end_row();
@@ -151,21 +151,76 @@ TEST(Background, DestroyingItCancels) {
 }
 
 TEST(Origin, IsZeroForWhatLiesNearZero) {
-  WideBounds box;
-  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0));
-  box.add({-1, -1, 31});
-  box.add({1, 1, 33});
-  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0, 0.0, 32.0));
-  box.add({0, 0, 26});
-  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0));
-  box.add({std::nan(""), 1e9, 0});
-  EXPECT_EQ(choose_origin(box), glm::dvec3(0.0));
+  OriginSample sample;
+  EXPECT_EQ(sample.origin(), glm::dvec3(0.0));
+  sample.add({-1, -1, 31});
+  sample.add({1, 1, 33});
+  EXPECT_EQ(sample.origin(), glm::dvec3(0.0, 0.0, 32.0));
+  sample.add({0, 0, 26});
+  EXPECT_EQ(sample.origin(), glm::dvec3(0.0));
+  sample.add({std::nan(""), 1e9, 0});
+  EXPECT_EQ(sample.origin(), glm::dvec3(0.0));
 }
 
 TEST(Origin, OfOnePointIsThePoint) {
-  WideBounds box;
-  box.add({589500.123, -1e-3, 7.0});
-  EXPECT_EQ(choose_origin(box), glm::dvec3(589500.123, -1e-3, 7.0));
+  OriginSample sample;
+  sample.add({589500.123, -1e-3, 7.0});
+  EXPECT_EQ(sample.origin(), glm::dvec3(589500.123, -1e-3, 7.0));
+}
+
+/// A house in metres of a national grid.
+glm::dvec3 corner_of_house(std::size_t i) {
+  return {448262.125 + static_cast<double>(i % 2), 5411932.5 + static_cast<double>(i % 3), 112.5};
+}
+
+TEST(Origin, IsThatOfTheMajority) {
+  for (const std::size_t count : {std::size_t{3}, std::size_t{7}, std::size_t{100'000}}) {
+    OriginSample sample;
+    sample.add(count, corner_of_house);
+    const glm::dvec3 origin = sample.origin();
+    EXPECT_LT(glm::distance(origin, corner_of_house(0)), 4.0) << count;
+    for (std::size_t i = 0; i < count / 3; ++i) sample.add(glm::dvec3(0.0));
+    EXPECT_EQ(sample.origin(), origin) << count;
+  }
+}
+
+TEST(Origin, IsThatOfWhatIsUsedInEveryFormat) {
+  const std::string stray = "0 0 0\n",
+                    used = "448262.125 5411932.5 112.5\n448263.375 5411932.5 112.5\n448262.125 5411933.75 112.5\n";
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex {}\nproperty double x\nproperty double y\n"
+      "property double z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
+  const auto expect_digits = [](const Model& model, std::size_t first) {
+    const glm::vec3 side = model.positions[first + 1] - model.positions[first];
+    EXPECT_EQ(side, glm::vec3(1.25f, 0, 0));
+  };
+  // Unused vertices, more of them than there are of the others.
+  std::string strays;
+  for (int i = 0; i < 7; ++i) strays += stray;
+  expect_digits(load(fmt::format(fmt::runtime(ply), 10) + used + strays + "3 0 1 2\n", "a.ply"), 0);
+  expect_digits(load("OFF\n10 1 0\n" + strays + used + "3 7 8 9\n", "a.off"), 7);
+  // A stray triangle that is used.
+  const std::string facet = "facet\nouter loop\nvertex {}vertex {}vertex {}endloop\nendfacet\n";
+  std::string stl = "solid\n";
+  for (int i = 0; i < 3; ++i)
+    stl += fmt::format(fmt::runtime(facet), "448262.125 5411932.5 112.5\n", "448263.375 5411932.5 112.5\n",
+                       "448262.125 5411933.75 112.5\n");
+  stl += fmt::format(fmt::runtime(facet), "0 0 0\n", "1 0 0\n", "0 1 0\n") + "endsolid\n";
+  const Model solid = load(stl, "a.stl");
+  expect_digits(solid, 0);
+  EXPECT_EQ(solid.triangle_count(), 4u);
+}
+
+TEST(Origin, PointsThatCoincideFarFromTheRestAreReported) {
+  std::string cloud;
+  for (int i = 0; i < 12; ++i) cloud += fmt::format("v {} 0 0\n", 0.25 * i);
+  for (int i = 0; i < 3; ++i) cloud += fmt::format("v 5411932.5 {} {}\n", 448262.125, 0.001 * i);
+  EXPECT_TRUE(load(cloud, "a.obj").remarks.empty()) << "z keeps them apart";
+  for (int i = 0; i < 3; ++i) cloud += fmt::format("v {} 0 0\n", 9411932 + 0.01 * i);
+  const Model model = load(cloud, "a.obj");
+  ASSERT_EQ(model.remarks.size(), 1u);
+  EXPECT_TRUE(model.remarks[0].starts_with("2 points lie so far from the rest that 32-bit floats lose"))
+      << model.remarks[0];
 }
 
 TEST(Origin, MovingFloatsLosesNothing) {

@@ -138,6 +138,15 @@ TEST(Splats, OfSpzHaveTheColoursOfTheirHarmonics) {
   }
 }
 
+TEST(Splats, OfSpzWithExtensionsSaySo) {
+  std::ifstream stream(fixtures / "few.v4.spz", std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  constexpr std::size_t flags = 14;
+  EXPECT_FALSE(says(load(bytes, "a.spz"), "extensions of SPZ"));
+  bytes[flags] = static_cast<char>(bytes[flags] | 2);
+  EXPECT_TRUE(says(load(bytes, "a.spz"), "The file has extensions of SPZ, which are not read"));
+}
+
 TEST(Splats, KnowTheirFilter) {
   EXPECT_TRUE(read_fixture("few.v2.spz").splats.antialiased);
   EXPECT_FALSE(read_fixture("few.v3.spz").splats.antialiased);
@@ -374,9 +383,6 @@ TEST(Splats, HaveTheColoursOfTheReference) {
   EXPECT_NEAR(color_along(splats, 0, {0, 0, 1}, 0).g, 0.5f, 1e-6f) << "a lower degree leaves the others out";
 }
 
-constexpr std::string_view left_out =
-    " cannot be drawn (no rotation, or a number that is not finite or not in its range)";
-
 TEST(Splats, ThatCannotBeAreLeftOut) {
   std::string header = "ply\nformat ascii 1.0\nelement vertex 6\n";
   for (const char* name : {"x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "rot_0",
@@ -393,7 +399,7 @@ TEST(Splats, ThatCannotBeAreLeftOut) {
   EXPECT_EQ(model.splats.harmonics[1].r, 1.0f);
   EXPECT_NEAR(model.splats.opacities[0], 0.5f, 1e-6f);
   EXPECT_EQ(model.splats.scales[0].z, 0.0f) << "flat splats have no third scale";
-  EXPECT_TRUE(says(model, fmt::format("4 splats{} and were left out.", left_out)));
+  EXPECT_TRUE(says(model, "4 splats cannot be drawn (no rotation, or a number that is not finite) and were left out."));
   EXPECT_TRUE(says(model, "Flat splats (2DGS)"));
 }
 
@@ -421,9 +427,13 @@ TEST(Splats, WithoutARotationAreLeftOutOfKsplat) {
       good = std::string(reinterpret_cast<const char*>(numbers), sizeof numbers) + "abcd";
   const Model model = load(file.bytes() + zeros + good + zeros, "a.ksplat");
   EXPECT_EQ(model.splats.count(), 1u);
-  EXPECT_TRUE(says(model, fmt::format("2 splats{} and were left out.", left_out)));
+  EXPECT_TRUE(says(model, "2 splats cannot be drawn (no rotation) and were left out."));
   EXPECT_EQ(refusal(file.bytes() + zeros + zeros + zeros, "a.ksplat"),
-            "a.ksplat: none of 3 splats can be drawn: no rotation, or a number that is not finite or not in its range");
+            "a.ksplat: none of 3 splats can be drawn: no rotation");
+  const float logarithms[] = {1, 2, 3, -2.3f, -2.3f, -2.3f, 1, 0, 0, 0};
+  const std::string trained = std::string(reinterpret_cast<const char*>(logarithms), sizeof logarithms) + "abcd";
+  EXPECT_EQ(refusal(file.bytes() + trained + trained + trained, "a.ksplat"),
+            "a.ksplat: none of 3 splats can be drawn: a negative scale, as if it were a logarithm");
 }
 
 TEST(Splats, RowsOfZerosAreLeftOutWhereverTheyAre) {
@@ -434,7 +444,7 @@ TEST(Splats, RowsOfZerosAreLeftOutWhereverTheyAre) {
   for (const char* name : {"a.splat", "a name that says nothing"}) {
     const Model model = load(zeros + zeros + good + zeros + good, name);
     EXPECT_EQ(model.splats.count(), 2u) << name;
-    EXPECT_TRUE(says(model, fmt::format("3 splats{} and were left out.", left_out))) << name;
+    EXPECT_TRUE(says(model, "3 splats cannot be drawn (no rotation) and were left out.")) << name;
   }
   EXPECT_EQ(load(good + turned, "a.splat").splats.count(), 1u);
   EXPECT_EQ(load(far + good + good + good, "a.splat").splats.count(), 3u);

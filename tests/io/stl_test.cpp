@@ -109,6 +109,11 @@ TEST(Stl, IsReadFromGzip) {
   EXPECT_EQ(load(gzip("solid\n" + std::string(facet) + "endsolid\n"), "x").triangle_count(), 1u);
 }
 
+TEST(StlText, EndsAsProgramsWriteIt) {
+  for (const char* end : {"endsolid cube\n", "end solid cube\n", "endsolidcube\n", "ENDSOLID"})
+    EXPECT_TRUE(load("solid cube\n" + std::string(facet) + end, "a.stl").remarks.empty()) << end;
+}
+
 TEST(Stl, ValuesThatAreNotFiniteAreCounted) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   const Model model = load(StlFile().add_strip(1).add({{nan, 0, 0}, {5, 0, 0}, {5, 5, 0}}).bytes(), "a.stl");

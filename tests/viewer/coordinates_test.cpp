@@ -104,14 +104,44 @@ TEST_F(Coordinates, ThatAreTooFarApartAreReportedWithBothNames) {
   EXPECT_TRUE(std::ranges::any_of(session->messages(), names_both));
 }
 
+Object object(const char* file, const glm::dvec3& origin) {
+  Model model;
+  model.origin = origin;
+  model.positions = {{-1, -1, -1}, {1, 1, 1}};
+  compute_bounds(model);
+  return Object{.file = file, .model = std::make_shared<const Model>(std::move(model))};
+}
+
+TEST(Placements, AreOfTheFilesCoordinates) {
+  const glm::dvec3 corner(20, 3, -4);
+  for (const glm::dvec3& origin : {glm::dvec3(0), glm::dvec3(19, 2, -5)}) {  // subtracted, or not
+    Objects objects = {object("a.ply", origin)};
+    objects[0].setting.placement = {.position = {1, 2, 3}, .rotation = {0, 90, 0}, .scale = 2};
+    const glm::dvec3 placed(to_scene(objects, 0) * glm::vec4(corner - origin, 1.0f));
+    EXPECT_LT(glm::distance(placed + origin, glm::dvec3(2 * -4 + 1, 2 * 3 + 2, 2 * -20 + 3)), 1e-4);
+  }
+}
+
+TEST(Placements, ThatTurnAboutTheMiddleLeaveItWhereItIs) {
+  Objects objects = {object("a.ply", town)};
+  const Placement turned{.position = {}, .rotation = {10, 20, 30}, .scale = 3};
+  objects[0].setting.placement = about(objects[0].middle(), {}, turned);
+  EXPECT_EQ(objects[0].setting.placement.rotation, turned.rotation);
+  EXPECT_LT(glm::length(glm::vec3(to_scene(objects, 0)[3])), 1e-6f);
+  EXPECT_TRUE(coarse_places_of(objects).empty());
+}
+
+TEST(Placements, ThatLieFarAwayTakeTheSceneAlong) {
+  Objects objects = {object("a.ply", town), object("b.ply", town + glm::dvec3(7, 0, 0))};
+  for (Object& tile : objects) tile.setting.placement.rotation = {-90, 0, 0};
+  EXPECT_EQ(coarse_places_of(objects).size(), 2u) << "turned about 0, millions of metres away";
+  const SceneSource scene = scene_of_objects(objects);
+  EXPECT_TRUE(coarse_places_of(*scene.objects).empty());
+  EXPECT_LT(glm::distance(scene.origin(), glm::dvec3(town.x, town.z, -town.y)), 1e-6);
+  EXPECT_LT(glm::distance(glm::vec3(to_scene(*scene.objects, 1)[3]), glm::vec3(7, 0, 0)), 1e-5f);
+}
+
 TEST(CoarsePlaces, AreJudgedByWhereAnObjectIsPlaced) {
-  const auto object = [](const char* file, const glm::dvec3& origin) {
-    Model model;
-    model.origin = origin;
-    model.positions = {{-1, -1, -1}, {1, 1, 1}};
-    compute_bounds(model);
-    return Object{.file = file, .model = std::make_shared<const Model>(std::move(model))};
-  };
   Objects objects = {object("a.ply", town), object("b.ply", town + glm::dvec3(1000, 0, 0)), object("c.ply", {0, 0, 0})};
   ASSERT_EQ(coarse_places_of(objects).size(), 1u) << "a kilometre is not too far for a house";
   EXPECT_TRUE(coarse_places_of(objects)[0].starts_with("c.ply lies "));

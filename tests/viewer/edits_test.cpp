@@ -23,6 +23,11 @@ TEST(Edits, AreNamedByWhatChanged) {
   EXPECT_EQ(name([](Shown& s) { s.objects[0].setting.placement.position.x = 1; }), "move a.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects[1].setting.placement.rotation.y = 9; }), "turn b.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects[1].setting.placement.scale = 2; }), "scale b.ply");
+  EXPECT_EQ(name([](Shown& s) {
+              s.objects[1].setting.placement = {{1, 0, 0}, {0, 9, 0}, 1};
+            }),
+            "turn b.ply")
+      << "about its middle";
   EXPECT_EQ(name([](Shown& s) { s.objects[1].setting.placement = {{1, 0, 0}, {0, 9, 0}, 2}; }), "place b.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects[0].setting.opacity = 0.5f; }), "opacity of a.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects[0].setting.visible = false; }), "hide a.ply");

@@ -82,7 +82,7 @@ TEST_F(ObjectEdits, AnArrowMovesAlongItsAxisHoweverFewFramesThereAre) {
   const glm::vec2 by(37, 12);
   drag(hold, {hold.x + by.x, hold.y + by.y});
   settle();
-  const glm::vec3 moved = setting(1).placement.position;
+  const glm::dvec3 moved = setting(1).placement.position;
   EXPECT_GT(moved.x, 0.01f);
   EXPECT_EQ(moved.y, 0);
   EXPECT_EQ(moved.z, 0);
@@ -118,7 +118,7 @@ TEST_F(ObjectEdits, HandlesTurnAndScale) {
   drag(box, {box.x, box.y - 50});
   settle();
   EXPECT_GT(setting(1).placement.scale, 1.2f);
-  EXPECT_EQ(undo_name(), "place b.ply") << "it grows about its middle";
+  EXPECT_EQ(undo_name(), "scale b.ply") << "about its middle, which moves it too";
   press(GLFW_KEY_G);
   EXPECT_FALSE(has("gizmo/scale y")) << "no handles";
 }

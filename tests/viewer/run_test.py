@@ -428,6 +428,8 @@ class RunTest(ProgramTest):
         (self.folder / "bad.json").write_text('{"keys": [{"frame": 0}]}', encoding="utf-8")
         self.assertIn("missing.ply", self.ends(3, "missing.ply").stderr)
         self.assertIn("bad.ply", self.ends(3, "bad.ply", "--output=a.png").stderr)
+        several = self.ends(3, "missing.ply", "cube.ply", "bad.ply", "--output=a.png").stderr.splitlines()
+        self.assertEqual([line.split(": ")[1] for line in several], ["missing.ply", "bad.ply"])
         self.assertIn("keys[0]", self.ends(3, "cube.ply", "--camera-path=bad.json", "--output=a.png").stderr)
         self.ends(3, "cube.ply", "--output=a.png", "--reference=missing.png")
         self.assertFalse((self.folder / "a.png").exists())

@@ -26,4 +26,14 @@ struct DracoMesh {
 };
 DracoMesh unpack_draco(const DracoData& data, std::string_view compressed);
 
+/// Which of the libraries are there.
+struct Unpackers {
+  bool meshopt = false, draco = false;
+};
+bool has_meshopt();
+bool has_draco();
+/// Files may have the same data uncompressed, for programs without these libraries. Where one is not there, these are
+/// read instead; what lies compressed only stays as it is. `has_binary`: buffer 0 is a chunk of a GLB file.
+void prefer_uncompressed(Document& document, bool has_binary, const Unpackers& unpackers);
+
 }  // namespace farfirst::app::gltf

@@ -63,6 +63,8 @@ std::string indices_of(const draco::Mesh& mesh) {
 
 }  // namespace
 
+bool has_draco() { return true; }
+
 DracoMesh unpack_draco(const DracoData& data, std::string_view compressed) {
   draco::DecoderBuffer buffer;
   buffer.Init(compressed.data(), compressed.size());

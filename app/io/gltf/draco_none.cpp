@@ -5,6 +5,8 @@
 
 namespace farfirst::app::gltf {
 
+bool has_draco() { return false; }
+
 DracoMesh unpack_draco(const DracoData&, std::string_view) {
   throw FileError(
       "its compression (KHR_draco_mesh_compression) needs draco, and Farfirst was built without it (install "

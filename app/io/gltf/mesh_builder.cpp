@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
-
 #include "scene/huge_pages.h"
 #include "scene/parallel.h"
 #include "scene/units.h"
@@ -20,28 +18,16 @@ bool is_drawn(const Geometry& geometry, const Topology& topology) {
   return geometry.mode() == Mode::points || !topology.corners.empty();
 }
 
-void add_to_box(const Geometry& geometry, const Topology& topology, WideBounds& box) {
-  std::mutex mutex;
-  in_parallel(topology.vertex_count(geometry), 1, [&](std::size_t first, std::size_t last) {
-    WideBounds part;
-    for (std::size_t i = first; i < last; ++i) part.add(geometry.position(topology.vertex(i)));
-    const std::lock_guard lock(mutex);
-    if (part.empty()) return;
-    box.add(part.minimum);
-    box.add(part.maximum);
-  });
-}
-
 }  // namespace
 
-void MeshBuilder::survey(WideBounds& box, const ProgressScale& progress) {
+void MeshBuilder::survey(OriginSample& sample, const ProgressScale& progress) {
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    survey_shape(shapes_[i], box);
+    survey_shape(shapes_[i], sample);
     progress.at(share(i + 1, shapes_.size()));
   }
 }
 
-void MeshBuilder::survey_shape(const Shape& shape, WideBounds& box) {
+void MeshBuilder::survey_shape(const Shape& shape, OriginSample& sample) {
   const Geometry geometry(document_, storage_, shape);
   const Topology topology = topology_of(geometry, shape.name);
   lines_ += topology.lines;
@@ -52,7 +38,7 @@ void MeshBuilder::survey_shape(const Shape& shape, WideBounds& box) {
   if (vertices_ > most_vertices) throw FileError("the file has more vertices than can be drawn");
   has_normals_ = has_normals_ && geometry.has_normals();
   has_colors_ = has_colors_ || !geometry.surface().is_white();
-  add_to_box(geometry, topology, box);
+  sample.add(topology.vertex_count(geometry), [&](std::size_t i) { return geometry.position(topology.vertex(i)); });
 }
 
 Model MeshBuilder::build(const glm::dvec3& origin, const ProgressScale& progress) {

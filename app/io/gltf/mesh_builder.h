@@ -16,11 +16,11 @@ class MeshBuilder final : public Builder {
       : document_(document), storage_(storage), shapes_(shapes) {}
 
   /// Holds all of it against its buffers.
-  void survey(WideBounds& box, const ProgressScale& progress) override;
+  void survey(OriginSample& sample, const ProgressScale& progress) override;
   Model build(const glm::dvec3& origin, const ProgressScale& progress) override;
 
  private:
-  void survey_shape(const Shape& shape, WideBounds& box);
+  void survey_shape(const Shape& shape, OriginSample& sample);
   void add_shape(const Shape& shape);
   void add_vertices(const Geometry& geometry, const Topology& topology);
   void add_triangles(const Geometry& geometry, const Topology& topology, std::size_t first);

@@ -49,6 +49,8 @@ void undo_filter(const MeshoptData& data, std::string& bytes) {
 
 }  // namespace
 
+bool has_meshopt() { return true; }
+
 std::string unpack_meshopt(const MeshoptData& data, std::string_view compressed) {
   std::string bytes = make_room(data, compressed.size());
   if (const int error = unpack(data, compressed, bytes); error != 0)

@@ -5,6 +5,8 @@
 
 namespace farfirst::app::gltf {
 
+bool has_meshopt() { return false; }
+
 std::string unpack_meshopt(const MeshoptData&, std::string_view) {
   throw FileError(
       "its compression (EXT_meshopt_compression) needs meshoptimizer, and Farfirst was built without it (install "

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "builder.h"
+#include "compression.h"
 #include "container.h"
 #include "extensions.h"
 #include "io/readers.h"
@@ -45,9 +46,9 @@ bool has_texture(const Document& document, const std::vector<Shape>& shapes) {
 std::vector<Model> built(std::span<const std::unique_ptr<Builder>> builders, const ProgressScale& progress) {
   const auto share = [&](std::size_t i) { return static_cast<float>(i) / static_cast<float>(builders.size()); };
   const ProgressScale surveying = progress.part(0.1f, 0.5f), building = progress.part(0.5f, 1.0f);
-  WideBounds box;
-  for (std::size_t i = 0; i < builders.size(); ++i) builders[i]->survey(box, surveying.part(share(i), share(i + 1)));
-  const glm::dvec3 origin = choose_origin(box);
+  OriginSample sample;
+  for (std::size_t i = 0; i < builders.size(); ++i) builders[i]->survey(sample, surveying.part(share(i), share(i + 1)));
+  const glm::dvec3 origin = sample.origin();
   std::vector<Model> models;
   for (std::size_t i = 0; i < builders.size(); ++i)
     models.push_back(builders[i]->build(origin, building.part(share(i), share(i + 1))));
@@ -87,8 +88,9 @@ std::vector<Model> read_document(const Document& document, Storage& storage, con
 std::vector<Model> read_gltf(std::string_view bytes, const std::filesystem::path& folder,
                              const ProgressScale& progress) {
   const gltf::Container container = gltf::open_container(bytes);
-  const gltf::Document document = gltf::parse_document(container.json);
+  gltf::Document document = gltf::parse_document(container.json);
   gltf::refuse_unknown_extensions(document);
+  gltf::prefer_uncompressed(document, container.binary.has_value(), {gltf::has_meshopt(), gltf::has_draco()});
   gltf::Storage storage(document, container.binary, folder);
   progress.at(0.1f);
   std::vector<Model> models = gltf::read_document(document, storage, progress);

@@ -94,14 +94,15 @@ void SplatBuilder::refuse_other_kernels() const {
     throw FileError(fmt::format("splats of the kernel {} are not read, only ellipses", in_quotes(kernel)));
 }
 
-void SplatBuilder::survey(WideBounds& box, const ProgressScale& progress) {
+void SplatBuilder::survey(OriginSample& sample, const ProgressScale& progress) {
   refuse_other_kernels();
   const auto count = static_cast<float>(shapes_.size());
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
     const auto share = static_cast<float>(i);
     append(read_splats(document_, storage_, shapes_[i], progress.part(share / count, (share + 1.0f) / count)));
     const std::size_t first = i == 0 ? 0 : ends_[i - 1];
-    for (std::size_t k = first; k < ends_[i]; ++k) box.add(placed(shapes_[i].transform, model_.positions[k]));
+    sample.add(ends_[i] - first,
+               [&](std::size_t k) { return placed(shapes_[i].transform, model_.positions[first + k]); });
   }
 }
 

@@ -17,7 +17,7 @@ class SplatBuilder final : public Builder {
       : document_(document), storage_(storage), shapes_(shapes) {}
 
   /// Reads all of them, in their own coordinates.
-  void survey(WideBounds& box, const ProgressScale& progress) override;
+  void survey(OriginSample& sample, const ProgressScale& progress) override;
   Model build(const glm::dvec3& origin, const ProgressScale& progress) override;
 
  private:
