@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace farfirst::app {
 
@@ -80,9 +81,20 @@ void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words) 
 }
 
 float top_of(const Splats& splats) {
+  constexpr std::size_t sampled = 4096;
+  const std::size_t stride = std::max<std::size_t>(1, splats.count() / sampled);
   float largest = 0;
-  for (const glm::vec3& scale : splats.scales) largest = std::max({largest, scale.x, scale.y, scale.z});
-  return largest > 0 ? std::log2(largest) : 0;
+  std::vector<float> sizes;
+  for (std::size_t i = 0; i < splats.count(); ++i) {
+    const glm::vec3& scale = splats.scales[i];
+    const float size = std::max({scale.x, scale.y, scale.z});
+    largest = std::max(largest, size);
+    if (i % stride == 0 && size > 0) sizes.push_back(size);
+  }
+  if (sizes.empty()) return largest > 0 ? std::log2(largest) : 0;
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  return std::min(std::log2(largest), std::log2(*middle) + octaves / 2);
 }
 
 }  // namespace farfirst::app

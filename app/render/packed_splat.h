@@ -5,8 +5,8 @@
 //
 //   word     the colour that is the same all round, less a half: red 10, green 10 and blue 9 bits with signs, and three
 //            bits of an exponent that they share
-//   shape    three words: logarithms of the scales, 14 bits each, in 32 octaves below the largest scale of the scene,
-//            of which 0 is nothing; of the rotation x y z w, 2 bits for which is the largest and 13 for each of the
+//   shape    three words: logarithms of the scales, 14 bits each, in 32 octaves below the top of the scene's scales, of
+//            which 0 is nothing; of the rotation x y z w, 2 bits for which is the largest and 13 for each of the
 //            others; opacity 11 bits
 //   harmonics   bytes: the logarithm of the largest of them, and then all of them, red, green and blue, as shares of it
 //
@@ -26,7 +26,7 @@ constexpr std::size_t harmonic_words(int degree) {
 }
 
 std::uint32_t packed_color(const glm::vec3& color);
-/// `top`: the logarithm of the largest scale, to the base of 2.
+/// `top`: of the scales of the scene. Larger scales become it.
 std::array<std::uint32_t, 3> packed_shape(const glm::vec3& scale, const glm::quat& rotation, float opacity, float top);
 /// The first of the bytes of harmonics: which power of 2 they are shares of.
 std::uint8_t range_of_harmonics(std::span<const glm::vec3> harmonics);
@@ -35,7 +35,8 @@ const std::array<float, 256>& units_of_harmonics();
 /// Those from the second on, into harmonic_words() words.
 void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words);
 
-/// The logarithm of the largest scale of all, to the base of 2.
+/// The logarithm of the largest scale of all, to the base of 2, but no more than half of the octaves above the median:
+/// else one giant that went astray would flatten all others.
 float top_of(const Splats& splats);
 
 }  // namespace farfirst::app

@@ -114,5 +114,18 @@ TEST(PackedSplats, OfScansLoseLessThanBytesOfThePicture) {
   }
 }
 
+TEST(PackedSplats, AGiantDoesNotFlattenTheOthers) {
+  Splats splats;
+  splats.scales = {glm::vec3(0.1f), glm::vec3(0.2f, 0.1f, 0), glm::vec3(0.1f), glm::vec3(1e15f)};
+  splats.opacities.resize(splats.scales.size());
+  const float top = top_of(splats);
+  const auto left = [&](std::size_t i) {
+    return scale_left(field(packed_shape(splats.scales[i], glm::quat(1, 0, 0, 0), 1, top)[0], 0, 14), top);
+  };
+  EXPECT_NEAR(left(0), 0.1f, 1e-3f);
+  EXPECT_NEAR(left(1), 0.2f, 1e-3f);
+  EXPECT_GT(left(3), 1000.0f);
+}
+
 }  // namespace
 }  // namespace farfirst::app
