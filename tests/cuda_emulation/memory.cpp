@@ -29,6 +29,37 @@ std::size_t allocated_bytes = 0;
 int the_current_device = 0;
 std::set<std::pair<int, int>> enabled;  // (from, to) that may access
 
+void hide(const void* begin, std::size_t bytes);
+void show(const void* begin, std::size_t bytes);
+
+/// Freed memory by size, hidden until it is allocated again: tests take many megabytes for a moment each, and memory
+/// that is new to the process takes longer than what they do with it.
+class FreedMemory {
+ public:
+  /// Null if there is none of this size.
+  void* take(std::size_t size) {
+    const auto found = by_size_.find(size);
+    if (found == by_size_.end()) return nullptr;
+    void* const address = found->second;
+    by_size_.erase(found);
+    bytes_ -= size;
+    show(address, size);
+    return address;
+  }
+  void put(void* address, std::size_t size) {
+    if (bytes_ + size > most_bytes) return std::free(address);
+    hide(address, size);
+    by_size_.emplace(size, address);
+    bytes_ += size;
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  std::multimap<std::size_t, void*> by_size_;
+  std::size_t bytes_ = 0;
+};
+FreedMemory& freed = *new FreedMemory;  // until the end, since the leak checker looks behind all destructors
+
 }  // namespace
 
 int current_device() { return the_current_device; }
@@ -41,21 +72,27 @@ int device_of(const void* address) {
              : -1;
 }
 
+namespace {
+
 #if defined(FARFIRST_SANITIZE)
+void hide(const void* begin, std::size_t bytes) { __asan_poison_memory_region(begin, bytes); }
+void show(const void* begin, std::size_t bytes) { __asan_unpoison_memory_region(begin, bytes); }
+#else
+void hide(const void*, std::size_t) {}
+void show(const void*, std::size_t) {}
+#endif
+
+}  // namespace
+
 void hide_memory_from(int device) {
   for (const auto& [begin, allocation] : allocations) {
-    if (allocation.device != device && !(has_peer_access && enabled.contains({device, allocation.device}))) {
-      __asan_poison_memory_region(begin, whole(allocation.bytes));
-    }
+    if (allocation.device != device && !(has_peer_access && enabled.contains({device, allocation.device})))
+      hide(begin, whole(allocation.bytes));
   }
 }
 void show_memory() {
-  for (const auto& [begin, allocation] : allocations) __asan_unpoison_memory_region(begin, whole(allocation.bytes));
+  for (const auto& [begin, allocation] : allocations) show(begin, whole(allocation.bytes));
 }
-#else
-void hide_memory_from(int) {}
-void show_memory() {}
-#endif
 
 }  // namespace cuda_emulation
 
@@ -112,7 +149,8 @@ cudaError_t cudaMalloc(void** address, std::size_t bytes) {
   if (breaks_capture()) return cudaErrorStreamCaptureUnsupported;
   if (health() != cudaSuccess) return health();
   if (bytes > memory_limit - std::min(memory_limit, allocated_bytes)) return cudaErrorMemoryAllocation;
-  *address = std::aligned_alloc(256, whole(bytes));
+  *address = freed.take(whole(bytes));
+  if (*address == nullptr) *address = std::aligned_alloc(256, whole(bytes));
   if (*address == nullptr) return cudaErrorMemoryAllocation;
   std::memset(*address, 0xA5, bytes);
   allocations[*address] = {bytes, the_current_device};
@@ -124,9 +162,10 @@ cudaError_t cudaFree(void* address) {
   const auto found = allocations.find(address);
   if (found == allocations.end()) return cudaErrorInvalidValue;
   do_what_is_enqueued();
-  allocated_bytes -= found->second.bytes;
+  const std::size_t bytes = found->second.bytes;
+  allocated_bytes -= bytes;
   allocations.erase(found);
-  std::free(address);
+  freed.put(address, whole(bytes));
   return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** address, std::size_t bytes) {

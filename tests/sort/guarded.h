@@ -24,9 +24,9 @@ class Guarded {
   /// It begins `shift` bytes behind an address that is a multiple of 256.
   Guarded(Device& device, std::size_t bytes, std::uint8_t fill, std::size_t shift = 0)
       : device_(&device), bytes_(bytes), begin_(guard + shift), owned_(device, begin_ + bytes + guard) {
-    std::vector<std::uint8_t> image(begin_ + bytes + guard, pattern);
-    std::fill_n(image.begin() + static_cast<std::ptrdiff_t>(begin_), bytes, fill);
-    device.upload(owned_, image.data(), image.size());
+    write_repeated(0, begin_, pattern);
+    write_repeated(begin_, bytes, fill);
+    write_repeated(begin_ + bytes, guard, pattern);
   }
   template <class T>
   Guarded(Device& device, const std::vector<T>& content, std::size_t shift = 0)
@@ -34,12 +34,7 @@ class Guarded {
     write(content);
   }
 
-  Buffer buffer() const {
-    Buffer inner = owned_;
-    inner.offset += begin_;
-    inner.bytes = bytes_;
-    return inner;
-  }
+  Buffer buffer() const { return part(begin_, bytes_); }
   template <class T>
   void write(const std::vector<T>& content) {
     if (!content.empty()) device_->upload(buffer(), content.data(), content.size() * sizeof(T));
@@ -51,18 +46,35 @@ class Guarded {
     return content;
   }
   void expect_intact(const char* what) const {
-    std::vector<std::uint8_t> image(begin_ + bytes_ + guard);
-    device_->download(image.data(), owned_, image.size());
-    const auto untouched = [](std::span<const std::uint8_t> words) {
-      return std::all_of(words.begin(), words.end(), [](std::uint8_t byte) { return byte == pattern; });
-    };
-    EXPECT_TRUE(untouched(std::span(image).first(begin_))) << what << ": something was written before the buffer";
-    EXPECT_TRUE(untouched(std::span(image).last(guard))) << what << ": something was written behind the buffer";
+    EXPECT_TRUE(is_untouched(0, begin_)) << what << ": something was written before the buffer";
+    EXPECT_TRUE(is_untouched(begin_ + bytes_, guard)) << what << ": something was written behind the buffer";
   }
 
  private:
   static constexpr std::size_t guard = 256;
   static constexpr std::uint8_t pattern = 0xA5;
+
+  Buffer part(std::size_t offset, std::size_t bytes) const {
+    Buffer part = owned_;
+    part.offset += offset;
+    part.bytes = bytes;
+    return part;
+  }
+  /// In pieces: scratch has megabytes, and memory that is new to the process takes longer than the test of few
+  /// elements.
+  void write_repeated(std::size_t offset, std::size_t bytes, std::uint8_t value) {
+    const std::vector<std::uint8_t> piece(std::min(bytes, std::size_t{1} << 16), value);
+    for (std::size_t done = 0; done < bytes; done += piece.size()) {
+      const std::size_t step = std::min(piece.size(), bytes - done);
+      device_->upload(part(offset + done, step), piece.data(), step);
+    }
+  }
+  bool is_untouched(std::size_t offset, std::size_t bytes) const {
+    std::vector<std::uint8_t> image(bytes);
+    device_->download(image.data(), part(offset, bytes), bytes);
+    return std::ranges::all_of(image, [](std::uint8_t byte) { return byte == pattern; });
+  }
+
   Device* device_;
   std::size_t bytes_, begin_;
   OwnedBuffer owned_;
