@@ -1,9 +1,10 @@
-# cmake --install: the library and its package (find_package(farfirst) gives farfirst::sort), the programs, the documents.
+# cmake --install: the library and its package (find_package(farfirst) gives farfirst::sort and farfirst::keys), the programs, the documents.
 include(CMakePackageConfigHelpers)
 set(farfirst_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/farfirst)
 
 set_target_properties(farfirst_sort PROPERTIES EXPORT_NAME sort)
-install(TARGETS farfirst_sort EXPORT farfirst
+set_target_properties(farfirst_keys PROPERTIES EXPORT_NAME keys)
+install(TARGETS farfirst_sort farfirst_keys EXPORT farfirst
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sort/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)

@@ -1,5 +1,7 @@
 #include "disorder.h"
 
+#include <farfirst/keys.h>
+
 namespace farfirst::app {
 
 double Disorder::depth() const {

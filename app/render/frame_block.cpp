@@ -1,5 +1,7 @@
 #include "frame_block.h"
 
+#include <farfirst/keys.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -3,6 +3,8 @@
 
 #include "render/exact/exact.h"
 
+#include <farfirst/keys.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -145,9 +145,9 @@ TEST_P(GpuPictures, AutoTakesTheBestThatRuns) {
   const auto frame = make_frame();
   frame->set_scene(cloud(100));
   const Algorithm* best = nullptr;
-  if (!gl::is_software(gl)) best = choose(*open(Backend::gl, gl_options(HeadlessContext::proc())));  // of so few
-  if (best == nullptr && why_unavailable(Backend::cuda).empty()) best = choose(*open(Backend::cuda));
-  if (best == nullptr) best = choose(*open(Backend::cpu));
+  if (!gl::is_software(gl)) best = &choose(*open(Backend::gl, gl_options(HeadlessContext::proc())));  // of so few
+  if (best == nullptr && why_unavailable(Backend::cuda).empty()) best = &choose(*open(Backend::cuda));
+  if (best == nullptr) best = &choose(*open(Backend::cpu));
   EXPECT_EQ(draw(*frame).algorithm, best->id);
   EXPECT_EQ(frame->why_auto().empty(), best->backend != Backend::cpu || !gl::is_software(gl));
 }

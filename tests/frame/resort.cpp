@@ -2,6 +2,8 @@
 
 #include "order/resort.h"
 
+#include <farfirst/keys.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

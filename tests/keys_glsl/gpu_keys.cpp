@@ -1,5 +1,7 @@
 #include "gpu_keys.h"
 
+#include <farfirst/keys.h>
+
 #include <string>
 
 #include "object/buffer.h"

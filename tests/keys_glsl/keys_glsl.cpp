@@ -1,6 +1,7 @@
 // keys.glsl against keys.h, bit for bit, over ordinary and extreme positions and eyes, in every shader stage that makes
 // keys or may come to make them: `precise` has to hold in each.
 
+#include <farfirst/keys.h>
 #include <gtest/gtest.h>
 
 #include <bit>

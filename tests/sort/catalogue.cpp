@@ -54,12 +54,11 @@ TEST(Catalogue, TheOracleIsAlwaysThere) {
 }
 
 TEST(Catalogue, AutoTakesTheHighestRankThatRuns) {
-  const Algorithm* chosen = choose(*shared_device(Backend::cpu));
-  ASSERT_NE(chosen, nullptr);
-  EXPECT_EQ(chosen->id, "cpu.lsd_radix");
+  const Algorithm& chosen = choose(*shared_device(Backend::cpu));
+  EXPECT_EQ(chosen.id, "cpu.lsd_radix");
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->backend == Backend::cpu && why_unavailable(*algorithm).empty()) {
-      EXPECT_LE(algorithm->auto_rank, chosen->auto_rank);
+      EXPECT_LE(algorithm->auto_rank, chosen.auto_rank);
     }
   }
 }

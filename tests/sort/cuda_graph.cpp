@@ -21,7 +21,7 @@ TEST(CudaGraphExample, OneGraphServesAMovingEye) {
     device->upload(positions, cloud.data(), 36);
     // [graph]
     const Source points{.n = 3, .positions = positions};
-    auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+    auto sorter = make_distance_sorter(*device, choose(*device), 3);
     Workspace memory(*device, sorter->requirements());
     DistanceJob job{.n = 3, .sources = {&points, 1}, .eye_on_device = view, .order = order};
     memory.attach(job);
@@ -68,7 +68,7 @@ TEST(CudaGraphExample, TheCallersMemoryAndStream) {
     Source source{.n = n};
     auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
     source.positions = farfirst::cuda_buffer(positions, n);
-    auto sorter = make_distance_sorter(*device, *choose(*device), n);
+    auto sorter = make_distance_sorter(*device, choose(*device), n);
     Workspace memory(*device, sorter->requirements());
     DistanceJob job{.n = n, .sources = {&source, 1}, .order = cuda_buffer(order, n)};
     memory.attach(job);

@@ -2,6 +2,7 @@
 // each other's memory. Keys, positions and order in parts or in one piece; every distribution; parts that are unequal
 // or empty.
 #include <farfirst/cuda.h>
+#include <farfirst/keys.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -330,7 +331,7 @@ TEST_F(CudaGroup, AMissingGpuIsASentence) {
 TEST_F(CudaGroup, OtherEntriesUseTheFirstGpu) {
   const auto device = open(Backend::cuda, {.cuda_devices = {0, 0}});
   EXPECT_EQ(gpu_count(*device), 2u);
-  EXPECT_EQ(choose(*device), choose(*device_));
+  EXPECT_EQ(&choose(*device), &choose(*device_));
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, 1000, seed);
   const Guarded in(*device, keys), order(*device, keys.size() * 4, 0);
   const auto sorter = make_sorter(*device, *find("cuda.farfirst"), 1000);

@@ -24,7 +24,7 @@ TEST(HeaderExample, OfTheSort) {
   const std::uint32_t n = 4;
   std::vector<std::uint32_t> order(n);
   auto device = farfirst::open(farfirst::Backend::cpu);
-  auto sorter = farfirst::make_sorter(*device, *farfirst::choose(*device), n);
+  auto sorter = farfirst::make_sorter(*device, farfirst::choose(*device), n);
   farfirst::Workspace workspace(*device, sorter->requirements());
   farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
   workspace.attach(job);
@@ -47,7 +47,7 @@ TEST_F(Examples, SeveralSources) {
        .sort_point = SortPoint::mean,
        .transform = to_world},
   };
-  auto sorter = make_distance_sorter(*device, *choose(*device), 5);
+  auto sorter = make_distance_sorter(*device, choose(*device), 5);
   Workspace memory(*device, sorter->requirements());
   DistanceJob job{.n = 5, .sources = sources, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
@@ -68,7 +68,7 @@ TEST_F(Examples, CompactPositions) {
                       .format = PositionFormat::unorm16,
                       .scale = {1, 1, 5},     // largest - least
                       .offset = {0, 0, -5}};  // least
-  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());
   DistanceJob job{.n = 3, .sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
@@ -85,7 +85,7 @@ TEST_F(Examples, WhatCullingLeft) {
   std::vector<std::uint32_t> how_many = {2};
 
   const Source points{.n = 3, .positions = host_buffer(cloud)};
-  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());
   DistanceJob job{.n = 3,  // at most so many
                   .sources = {&points, 1},
@@ -103,7 +103,7 @@ TEST_F(Examples, WhatCullingLeft) {
 TEST_F(Examples, TwoViews) {
   const Source points{.n = 3, .positions = host_buffer(cloud)};
   // [views]
-  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());  // serves both
   auto left = sorter->make_history(), right = sorter->make_history();
 
@@ -121,7 +121,7 @@ TEST_F(Examples, TwoViews) {
 TEST_F(Examples, KeysOfFewBits) {
   std::vector<std::uint32_t> tiles = {5, 3, 5, 8191, 0};
   // [bits]
-  auto sorter = make_sorter(*device, *choose(*device), 5);
+  auto sorter = make_sorter(*device, choose(*device), 5);
   Workspace memory(*device, sorter->requirements());
   SortJob job{.n = 5, .keys = host_buffer(tiles), .key_bits = {0, 13}, .order = host_buffer(order)};
   memory.attach(job);
@@ -136,7 +136,7 @@ TEST_F(Examples, KeysOfFewSteps) {
   // [precision]
   // 2^16 equal steps of the distance, over what the box of the scene can have from this eye.
   const float bounds[6] = {-1, -1, -5, 1, 1, -1};
-  auto sorter = make_distance_sorter(*device, *choose(*device), 3);
+  auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());
   DistanceJob job{.n = 3, .sources = {&points, 1}, .order = host_buffer(order), .keys = host_buffer(keys)};
   job.precision = {.bits = 16, .form = KeyForm::linear, .range = distance_range(bounds, job.metric, {{0, 0, 0}, {}})};
@@ -154,7 +154,7 @@ TEST_F(Examples, CheckedArguments) {
   std::string said;
   // [validate]
   auto checked = open(Backend::cpu, {.validate = Validate::always});
-  auto sorter = make_sorter(*checked, *choose(*checked), 4);
+  auto sorter = make_sorter(*checked, choose(*checked), 4);
   try {
     sorter->sort({.n = 5, .keys = host_buffer(tiles), .order = host_buffer(order)});
   } catch (const Misuse& misuse) {

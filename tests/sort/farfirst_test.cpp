@@ -1,5 +1,6 @@
 // The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, the bins in which pivots are looked
 // up, and the range of the keys of a bounding box.
+#include <farfirst/keys.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

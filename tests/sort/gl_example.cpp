@@ -28,7 +28,7 @@ TEST(GlExample, ThePositionsAndTheOrderOfARenderer) {
   gl.NamedBufferStorage(order_buffer, n * 4, nullptr, 0);
   {
     auto device = farfirst::open(farfirst::Backend::gl, farfirst::gl_options(get_proc_address));
-    auto sorter = farfirst::make_distance_sorter(*device, *farfirst::choose(*device), n);
+    auto sorter = farfirst::make_distance_sorter(*device, farfirst::choose(*device), n);
     farfirst::Workspace workspace(*device, sorter->requirements());
     const farfirst::Source points{.n = n, .positions = farfirst::gl_buffer(vertex_buffer, n * 12)};
     farfirst::DistanceJob job{.n = n, .sources = {&points, 1}, .eye = {x, y, z}};

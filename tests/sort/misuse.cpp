@@ -30,7 +30,7 @@ class KeyMisuse : public testing::Test {
   }
 
   std::unique_ptr<Device> device_ = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::always});
-  std::unique_ptr<Sorter> sorter_ = make_sorter(*device_, *choose(*device_), 100);
+  std::unique_ptr<Sorter> sorter_ = make_sorter(*device_, choose(*device_), 100);
   Workspace workspace_;
   std::vector<std::uint32_t> keys_ = std::vector<std::uint32_t>(200), order_ = std::vector<std::uint32_t>(200);
   SortJob job_{.n = 100, .keys = host_buffer(keys_), .order = host_buffer(order_)};
@@ -93,7 +93,7 @@ TEST_F(KeyMisuse, BitsThatKeysHaveNot) {
   expect_refused("key_bits");
 }
 TEST_F(KeyMisuse, AnotherSortersHistory) {
-  const auto other = make_sorter(*device_, *choose(*device_), 100);
+  const auto other = make_sorter(*device_, choose(*device_), 100);
   job_.history = &other->history();
   expect_refused("another sorter");
 }
@@ -103,13 +103,13 @@ TEST_F(KeyMisuse, StreamWithoutCuda) {
 }
 TEST_F(KeyMisuse, IsNotLookedForWhereThatIsSwitchedOff) {
   const auto device = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::never});
-  const auto sorter = make_sorter(*device, *choose(*device), 100);
+  const auto sorter = make_sorter(*device, choose(*device), 100);
   job_.keys.bytes = 399;  // as it says, but the memory is there
   EXPECT_EQ(refusal(*sorter, job_), "");
 }
 TEST(SorterMisuse, ASorterByDistanceIsAnotherType) {
   const auto device = open(Backend::cpu);
-  EXPECT_THROW(make_sorter(*device, *choose(*device), 100, {.form = Form::distance}), Error);
+  EXPECT_THROW(make_sorter(*device, choose(*device), 100, {.form = Form::distance}), Error);
 }
 
 TEST_F(KeyMisuse, OfTheDevicesFunctions) {
@@ -136,7 +136,7 @@ class DistanceMisuse : public testing::Test {
   }
 
   std::unique_ptr<Device> device_ = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::always});
-  std::unique_ptr<DistanceSorter> sorter_ = make_distance_sorter(*device_, *choose(*device_), 100);
+  std::unique_ptr<DistanceSorter> sorter_ = make_distance_sorter(*device_, choose(*device_), 100);
   Workspace workspace_;
   std::vector<float> positions_ = std::vector<float>(300);
   std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(300), order_ = std::vector<std::uint32_t>(100);
@@ -189,9 +189,30 @@ TEST_F(DistanceMisuse, TrianglesWithoutVertices) {
   source_.vertex_count = 100;
   EXPECT_EQ(refusal(*sorter_, job_), "");
 }
+TEST_F(DistanceMisuse, CornersOfNoPosition) {
+  source_.triangles = host_buffer(words_);
+  source_.vertex_count = 100;
+  words_[299] = 99;
+  EXPECT_EQ(refusal(*sorter_, job_), "");
+  words_[299] = 100;
+  expect_refused("sources[0].triangles[299] is 100, but there are 100 positions");
+}
+TEST_F(DistanceMisuse, IdsOfNoElement) {
+  words_[1] = 99;
+  words_[2] = 100;
+  job_.ids = host_buffer(std::span(words_).first(3));
+  job_.n = 3;
+  expect_refused("ids[2] is 100, but there are 100 elements");
+  const std::uint32_t count = 2;
+  job_.count = host_buffer(std::span(&count, 1));
+  EXPECT_EQ(refusal(*sorter_, job_), "");  // beyond the count they may be anything
+}
 TEST_F(DistanceMisuse, AnEyeThatIsNotFinite) {
   job_.eye[1] = std::numeric_limits<float>::infinity();
   expect_refused("eye must be finite");
+  float in_buffer[6] = {0, 0, 0, 0, 0, std::nanf("")};
+  job_.eye_on_device = host_buffer(in_buffer);
+  expect_refused("eye_on_device must hold finite numbers");
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // The arithmetic of cuda.radix_split, and the items that it and other CUDA sorts move.
+#include <farfirst/keys.h>
+
 #include "cuda/radix_split/plan.h"
 
 #include <gtest/gtest.h>

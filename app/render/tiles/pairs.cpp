@@ -17,9 +17,7 @@ Pairs::Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit, std::
       sorted_tiles_(gl, sizeof(std::uint32_t) * limit),
       sorted_ranks_(gl, sizeof(std::uint32_t) * limit) {
   if (mask_bytes > 0) masks_ = gl::Buffer(gl, mask_bytes * limit);
-  const Algorithm* const algorithm = choose(device);
-  if (algorithm == nullptr) throw Error("no sort runs on OpenGL here");
-  sorter_ = make_sorter(device, *algorithm, limit, {.form = Form::pairs, .counted = true});
+  sorter_ = make_sorter(device, choose(device), limit, {.form = Form::pairs, .counted = true});
   workspace_ = Workspace(device, sorter_->requirements());
 }
 

@@ -18,8 +18,9 @@
 //     download(), reverse_order(), expand_triangles(), check_order(), History::counts(), CudaTimer and GlShare; and
 //     finish() waits for that one alone (on several GPUs, for that of each). So after a job on another stream, first
 //     wait for it, or let one stream wait for the other.
-//   * Calls that may run at the same time, on several streams, need scratch, outputs and histories of their own. Calls
-//     of a sorter over several GPUs may not run at the same time: see below.
+//   * Calls that may run at the same time, on several streams, need scratch and outputs of their own, and histories of
+//     their own to do so. Calls that share a history run one after the other: a call waits on the GPU for the one
+//     before if that was on another stream. So do all calls of a sorter over several GPUs.
 //
 // CUDA graphs: any call of an entry on a cuda device that neither makes round trips nor allocates (the entry's
 // description says so: cuda.quicksort alone makes round trips, and none allocates) can be captured, also the first call
@@ -34,8 +35,11 @@
 //   * A replay sorts what its buffers hold then; scratch may hold anything. The number of elements can change if the
 //     job has a `count`, and the eye if it has `eye_on_device`; everything else is as it was captured.
 //   * Replays use the history and keep it, like calls: the first one without a call before it is a first call, those
-//     that follow can be steady, and direct calls may come in between. So replays and calls that share a history belong
-//     on one stream, or in one order; and the history, the sorter and all buffers must outlive the graph.
+//     that follow can be steady, and direct calls may come in between. Nothing orders replays on several streams: those
+//     that share a history, with each other or with calls, belong on one stream, or in one order; and the history, the
+//     sorter and all buffers must outlive the graph.
+//   * A captured call whose history was last used by a direct call on another stream is refused: it throws Error. Make
+//     a direct call on the stream of the capture first, or use a history of its own.
 //   * No replay clears the history. So a call that has to clear it, after History::reset() or after a call that threw,
 //     is refused while it is captured: it throws Error before anything is enqueued. Make one direct call first. For the
 //     same reason make one after a direct call that threw, before an older graph is replayed. A captured call that
@@ -75,8 +79,8 @@
 //     otherwise it is staged in host memory. description() says which of the two it is. Without peer access a job with
 //     ids must have all of its buffers on GPU 0.
 //   * A GPU that is named twice stands for two: that is how programs are tested with one.
-//   * A sorter over several GPUs owns memory on them (Requirements::own), so its calls belong on one stream, or in one
-//     order, whatever their histories and scratch.
+//   * A sorter over several GPUs owns memory on them (Requirements::own), so its calls run one after the other,
+//     whatever their streams, histories and scratch.
 //
 // With OpenGL, buffer objects are registered once. In every frame they are mapped together, used, and unmapped
 // together:

@@ -3,7 +3,7 @@
 // built, functions that need it throw Error with the sentence of why_unavailable(Backend::gl).
 //
 //   auto device = farfirst::open(farfirst::Backend::gl, farfirst::gl_options(get_proc_address));  // context is current
-//   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::choose(*device), n);
+//   auto sorter = farfirst::make_distance_sorter(*device, farfirst::choose(*device), n);
 //   farfirst::Workspace workspace(*device, sorter->requirements());
 //   ...
 //   const farfirst::Source points{.n = n, .positions = farfirst::gl_buffer(vertex_buffer, n * 12)};

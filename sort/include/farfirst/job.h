@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "farfirst/keys.h"  // Metric, SortPoint, KeyPrecision; C++17 and free of dependencies
+#include "farfirst/metric.h"
 
 namespace farfirst {
 
@@ -30,8 +30,8 @@ struct Buffer {
   explicit operator bool() const noexcept { return handle != 0; }
 };
 
-template <class T>
-Buffer host_buffer(std::span<T> elements) noexcept {
+template <class T, std::size_t extent>
+Buffer host_buffer(std::span<T, extent> elements) noexcept {
   return {Backend::cpu, reinterpret_cast<std::uintptr_t>(elements.data()), 0, elements.size_bytes()};
 }
 template <class Container>

@@ -1,12 +1,13 @@
 #pragma once
 // The key of a position is a uint32; ascending keys mean back to front, so the farthest position has the smallest key.
 // It is the same bit for bit on CPU, CUDA and OpenGL, on every driver. Its GLSL twin is shaders/keys/keys.glsl, which
-// states the same rules in the same order; a test compares the two. C++17, for g++, clang and nvcc (host and device);
-// includes no other header of Farfirst.
+// states the same rules in the same order; a test compares the two. C++17, for g++, clang and nvcc (host and device).
+// farfirst/sort.h does not include this header: it is for code that makes or reads keys itself.
 //
 // The rules
 //   number    IEEE single precision, round to nearest, no fused multiply-add, no length(); a sqrt in linear keys alone.
-//             A C++ file that includes this must be compiled with -ffp-contract=off (farfirst::sort itself is).
+//             A C++ file that includes this must be compiled with -ffp-contract=off. The CMake target farfirst::keys
+//             brings the flag; farfirst::sort, which does not need it, does not.
 //   tiny      A coordinate, an axis component, a number of a transform, of a scale or an offset, or a product of two of
 //             them, of differences or of sums, whose magnitude is below 2^-100 counts as +0.
 //   point     A point with a component that is not finite (by its bits) has no metric value.
@@ -45,6 +46,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "farfirst/metric.h"
+
 #if defined(__CUDACC__)
 #define FARFIRST_HOST_DEVICE __host__ __device__
 #else
@@ -52,41 +55,6 @@
 #endif
 
 namespace farfirst {
-
-enum class Metric : std::uint8_t { radial, view_depth };
-/// The point of a triangle by which the triangle is sorted. The last enumerator is the default.
-enum class SortPoint : std::uint8_t { nearest, farthest, mean, centroid };
-
-/// What keys count.
-enum class KeyForm : std::uint8_t {
-  floating,  // the upper bits of the key, so of a float: steps that grow with the distance. One of the bits is the
-             // sign, which no radial distance uses, and eight are the exponent of the distance (radial: of its square)
-  linear     // equal steps of the distance, 2^bits of them over a range
-};
-
-/// The distances between which linear keys tell elements apart, in the scene's units: radial distances (not squared),
-/// or depths along the axis. What is beyond an end counts as if it were there.
-struct DistanceRange {
-  float nearest = 0, farthest = 1;
-};
-
-/// How finely keys tell distances apart. Elements that they do not tell apart are drawn in the order of their numbers.
-struct KeyPrecision {
-  std::uint8_t bits = 32;  // 8 .. 32
-  KeyForm form = KeyForm::floating;
-  DistanceRange range{};  // linear: finite, nearest < farthest
-  /// Are keys as they are made, without a step more?
-  constexpr bool is_full() const { return bits == 32 && form == KeyForm::floating; }
-  /// Beyond all keys, or equal to the largest.
-  constexpr std::uint32_t largest() const { return 0xFFFFFFFFu >> (32 - bits); }
-};
-
-/// The point from which the metric measures. `eye` must be finite; `axis`, used for view depth, is a unit vector into
-/// the scene.
-struct Viewpoint {
-  float eye[3];
-  float axis[3];
-};
 
 namespace keys {
 

@@ -7,7 +7,7 @@
 // In short:
 //
 //   auto device = farfirst::open(farfirst::Backend::cpu);
-//   auto sorter = farfirst::make_sorter(*device, *farfirst::choose(*device), n);
+//   auto sorter = farfirst::make_sorter(*device, farfirst::choose(*device), n);
 //   farfirst::Workspace workspace(*device, sorter->requirements());
 //   farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
 //   workspace.attach(job);
@@ -151,8 +151,9 @@ const Parameter* find(const Algorithm& algorithm, std::string_view parameter) no
 
 /// Are the arguments of sorts checked, and the sizes of the buffers that upload(), download(), reverse_order() and
 /// expand_triangles() get? It costs some microseconds of the host a call, and nothing of the device. Every buffer of a
-/// job is compared with every other one, so the time grows with the square of the number of sources. The contents of
-/// device memory (corner indices, ids, counts, an eye) are not checked.
+/// job is compared with every other one, so the time grows with the square of the number of sources. On a cpu device
+/// corner indices, ids and an eye in a buffer are checked too, which takes a pass over them; in a GPU's memory they are
+/// not.
 enum class Validate : std::uint8_t {
   in_debug_builds,  // if the library was compiled without NDEBUG
   always,
@@ -269,7 +270,7 @@ struct HistoryCounts {
 
 /// What an entry remembers from call to call (pivots of the last frame, say), in device memory that nobody else can
 /// name. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
-/// that use the same History may not run at the same time, so they belong on one stream. It may be destroyed while
+/// that use the same History do not run at the same time, also on two streams (farfirst/cuda.h). It may be destroyed while
 /// calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the replays of
 /// a CUDA graph that captured it; it may outlive its sorter, but not its device. Entries that remember nothing have
 /// empty ones.
@@ -341,9 +342,9 @@ std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, 
 std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                                      const std::vector<ParameterValue>& parameters = {});
 
-/// The entry that `--sort=auto` takes on this device: of those that run, the one with the highest rank.
-/// Null only where a back end has no entry that runs.
-const Algorithm* choose(const Device& device) noexcept;
+/// The entry that `--sort=auto` takes on this device: of those that run, the one with the highest rank. Throws Error if
+/// none runs.
+const Algorithm& choose(const Device& device);
 
 /// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less. This and the next one
 /// enqueue on the device's own stream: after a job on another stream, see farfirst/cuda.h.

@@ -65,14 +65,15 @@ std::string why_unavailable(const Algorithm& algorithm) noexcept {
   return entry.make == nullptr ? std::string(entry.absence) : std::string();
 }
 
-const Algorithm* choose(const Device& device) noexcept {
+const Algorithm& choose(const Device& device) {
   const Algorithm* best = nullptr;
   for (const Algorithm* algorithm : algorithms()) {
     if (algorithm->backend != device.backend() || algorithm->auto_rank <= 0) continue;
     if (best != nullptr && algorithm->auto_rank <= best->auto_rank) continue;
     if (why_unavailable(*algorithm).empty()) best = algorithm;
   }
-  return best;
+  if (best == nullptr) throw Error("no sort of the back end " + std::string(name_of(device.backend())) + " runs here");
+  return *best;
 }
 
 }  // namespace farfirst

@@ -37,6 +37,22 @@ struct Reserved {
   Buffer of(std::span<const Buffer> scratch, std::size_t bytes) const { return part(scratch[piece], offset, bytes); }
 };
 
+/// begin() and end() of one call; null: none.
+class StreamTurn {
+ public:
+  explicit StreamTurn(StreamOrder* order) : order_(order) {
+    if (order != nullptr) order->begin();
+  }
+  StreamTurn(const StreamTurn&) = delete;
+  StreamTurn& operator=(const StreamTurn&) = delete;
+  ~StreamTurn() {
+    if (order_ != nullptr) order_->end();
+  }
+
+ private:
+  StreamOrder* const order_;
+};
+
 /// `Base` is Sorter or DistanceSorter.
 template <class Base>
 class CheckedSorter : public Base {
@@ -52,7 +68,8 @@ class CheckedSorter : public Base {
       : made_(std::move(made)),
         requirements_(made_.implementation->requirements()),
         number_(next_number()),
-        history_(new_history()) {}
+        history_(new_history()),
+        stream_order_(made_.implementation->parts() != 0 ? made_.device.make_stream_order() : nullptr) {}
 
   /// Reserves scratch: after the entry's piece, or as a piece of its own if buffers are objects.
   Reserved reserve(std::size_t bytes) {
@@ -78,6 +95,8 @@ class CheckedSorter : public Base {
     Tracer* tracer = job.trace ? this->tracer() : nullptr;
     auto& remembered = static_cast<OwnedHistory&>(job.history != nullptr ? *job.history : *history_);
     const bool has_elements = job.n != 0;  // without any the history is not touched, nor what has to be forgotten
+    const StreamTurn history_turn(has_elements ? remembered.stream_order() : nullptr);
+    const StreamTurn sorter_turn(has_elements ? stream_order_.get() : nullptr);
     const bool forgets = has_elements && remembered.begin();
     if (forgets) require_no_capture();
     if (tracer != nullptr) tracer->begin();
@@ -132,6 +151,7 @@ class CheckedSorter : public Base {
   Requirements requirements_;
   const std::uint64_t number_;
   const std::unique_ptr<OwnedHistory> history_;
+  const std::unique_ptr<StreamOrder> stream_order_;  // of all calls, where the sorter remembers
   std::unique_ptr<Tracer> tracer_;
 };
 

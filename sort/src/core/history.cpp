@@ -17,6 +17,7 @@ OwnedHistory::OwnedHistory(DeviceCore& device, std::size_t bytes, std::uint64_t 
   buffer_ = OwnedBuffer(device, counts_bytes + bytes);
   const std::vector<std::byte> zeros(counts_bytes + bytes);
   device.upload(buffer_, zeros.data(), zeros.size());
+  stream_order_ = device.make_stream_order();
 }
 
 Buffer OwnedHistory::memory() const noexcept {

@@ -24,12 +24,15 @@ class OwnedHistory final : public History {
   /// may have run.
   bool begin() noexcept { return std::exchange(forget_, true); }
   void end() noexcept { forget_ = false; }
+  /// Of the calls that use it. Null: they need none.
+  StreamOrder* stream_order() const noexcept { return stream_order_.get(); }
 
  private:
   DeviceCore& device_;
   const std::uint64_t owner_;
   OwnedBuffer buffer_;  // the counts, then the entry's memory
   bool forget_ = false;
+  std::unique_ptr<StreamOrder> stream_order_;
 };
 
 }  // namespace farfirst::core

@@ -42,6 +42,16 @@ class PassTrace {
   Tracer* tracer_ = nullptr;
 };
 
+/// Keeps calls apart that use the same memory on the device and may be on different streams.
+class StreamOrder {
+ public:
+  virtual ~StreamOrder() = default;
+  /// At the start of a call: what it enqueues runs after what the last call enqueued, also on another stream. Throws
+  /// Error if the call is captured and the last one ran on another stream.
+  virtual void begin() = 0;
+  virtual void end() noexcept = 0;  // however the call ended
+};
+
 /// What the core passes to an entry's sort() beside the job.
 struct Call {
   PassTrace passes;
@@ -121,6 +131,8 @@ class DeviceCore : public Device {
   /// During a call: are its commands captured, to run later, instead of being enqueued?
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
+  /// Null where there is one stream.
+  virtual std::unique_ptr<StreamOrder> make_stream_order() { return nullptr; }
   /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.
   virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, const Counted& elements) = 0;
   /// Enqueues the reversal of words of 4 or 8 bytes.

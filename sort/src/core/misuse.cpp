@@ -1,6 +1,8 @@
 // See misuse.h.
 #include "core/misuse.h"
 
+#include <farfirst/keys.h>
+
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -110,6 +112,39 @@ void name_source(Buffers& buffers, const Source& source, std::size_t number) {
   buffers.in({"sources", number, ".triangles"}, source.triangles, source.n * std::size_t{12}, 4);
 }
 
+/// The memory of a cpu device, whose contents can be checked.
+template <class T>
+std::span<const T> contents_of(const Buffer& buffer, std::size_t count) {
+  return {reinterpret_cast<const T*>(buffer.handle + buffer.offset), count};
+}
+
+/// Throws Misuse if a number in `all` is not below `limit`.
+void require_below(std::span<const std::uint32_t> all, std::uint64_t limit, const Member& member, const char* limits) {
+  const auto wrong = std::ranges::find_if(all, [limit](std::uint32_t each) { return each >= limit; });
+  if (wrong == all.end()) return;
+  throw Misuse("farfirst::sort: " + member.text() + '[' + std::to_string(wrong - all.begin()) + "] is " +
+               std::to_string(*wrong) + ", but there are " + std::to_string(limit) + ' ' + limits);
+}
+
+/// What a kernel of the CPU would follow out of its buffers, or could not measure.
+void require_contents(const DistanceJob& job) {
+  for (std::size_t i = 0; i < job.sources.size(); ++i) {
+    const Source& source = job.sources[i];
+    if (!source.triangles) continue;
+    require_below(contents_of<std::uint32_t>(source.triangles, source.n * std::size_t{3}), source.vertex_count,
+                  {"sources", i, ".triangles"}, "positions");
+  }
+  if (job.ids) {
+    const std::uint32_t count = job.count ? std::min(job.n, contents_of<std::uint32_t>(job.count, 1)[0]) : job.n;
+    require_below(contents_of<std::uint32_t>(job.ids, count), elements_of(job.sources), "ids", "elements");
+  }
+  if (job.eye_on_device) {
+    require(
+        std::ranges::all_of(contents_of<float>(job.eye_on_device, 6), [](float each) { return keys::is_finite(each); }),
+        "eye_on_device must hold finite numbers");
+  }
+}
+
 void name_elements(Buffers& buffers, const DistanceJob& job) {
   const std::uint64_t elements = elements_of(job.sources);
   require(elements <= max_elements, "the sources have more elements than an order can hold");
@@ -210,6 +245,7 @@ void require_right_use(const DistanceJob& job, const SorterFacts& facts) {
   name_order(buffers, job, facts);
   if (job.keys) buffers.out("keys", job.keys, job.n * std::size_t{4}, 4);
   name_rest(buffers, job, facts);
+  if (facts.backend == Backend::cpu) require_contents(job);
 }
 
 }  // namespace farfirst::core

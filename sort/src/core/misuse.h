@@ -20,7 +20,7 @@ struct SorterFacts {
 void require(bool holds, const char* sentence);
 
 /// n within max_n; every buffer there, on the right device, large enough, aligned; no output overlaps another buffer;
-/// the history is this sorter's. Throw Misuse.
+/// the history is this sorter's; on a cpu device, also the contents of corners, ids and the eye. Throw Misuse.
 void require_right_use(const SortJob& job, const SorterFacts& facts);
 void require_right_use(const DistanceJob& job, const SorterFacts& facts);
 

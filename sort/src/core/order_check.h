@@ -6,6 +6,7 @@
 // Afterwards the fault at the first wrong place is classified: the words before it ascend, so a repeated index is found
 // by bisection.
 
+#include <farfirst/keys.h>
 #include <farfirst/sort.h>
 
 #include <cstdint>

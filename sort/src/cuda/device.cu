@@ -11,6 +11,7 @@
 #include "cuda/prim/check_order.h"
 #include "cuda/prim/counted.cuh"
 #include "cuda/prim/make_keys.h"
+#include "cuda/stream_order.h"
 
 namespace farfirst::cuda {
 namespace {
@@ -245,6 +246,8 @@ OrderCheck CudaDevice::check_order(const OrderToCheck& order) {
 }
 
 std::unique_ptr<core::Tracer> CudaDevice::make_tracer() { return std::make_unique<EventTracer>(*this); }
+
+std::unique_ptr<core::StreamOrder> CudaDevice::make_stream_order() { return std::make_unique<CudaStreamOrder>(*this); }
 
 std::string why_unavailable() {
   static const std::string reason = find_reason();

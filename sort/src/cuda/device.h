@@ -54,6 +54,7 @@ class CudaDevice final : public core::DeviceCore {
   void end_call() noexcept override;
   bool is_capturing() const noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
+  std::unique_ptr<core::StreamOrder> make_stream_order() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) override;
   void reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;
   void pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
@@ -63,6 +64,7 @@ class CudaDevice final : public core::DeviceCore {
 
   /// The stream of the call that runs; otherwise the device's own.
   cudaStream_t stream() const noexcept { return calls_.empty() ? stream_ : calls_.back().stream; }
+  cudaStream_t own_stream() const noexcept { return stream_; }
   int ordinal() const noexcept { return ordinal_; }
   /// The GPUs of this device; number 0 is this one.
   std::size_t gpus() const noexcept { return 1 + others_.size(); }

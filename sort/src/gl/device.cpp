@@ -1,6 +1,8 @@
 // See device.h.
 #include "gl/device.h"
 
+#include <farfirst/keys.h>
+
 #include "gl/launch.h"
 #include "gl/prim/check_order.h"
 #include "gl/prim/elements.h"

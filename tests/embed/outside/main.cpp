@@ -12,7 +12,7 @@ static const char* with_misuse(farfirst::Validate validate, const std::vector<fl
   const auto n = static_cast<std::uint32_t>(positions.size() / 3);
   std::vector<std::uint32_t> order(n);
   auto device = open(Backend::cpu, {.validate = validate});
-  auto sorter = make_distance_sorter(*device, *choose(*device), n);
+  auto sorter = make_distance_sorter(*device, choose(*device), n);
   Workspace memory(*device, sorter->requirements());
   Source points{.n = n, .positions = host_buffer(positions)};
   points.positions.bytes = 4;
@@ -34,7 +34,7 @@ int main() {
   // [embedding]
   using namespace farfirst;
   auto device = open(Backend::cpu);  // once
-  auto sorter = make_distance_sorter(*device, *choose(*device), n);
+  auto sorter = make_distance_sorter(*device, choose(*device), n);
   Workspace memory(*device, sorter->requirements());
 
   const Source points{.n = n, .positions = host_buffer(positions)};

@@ -1,6 +1,8 @@
 // See make_keys.h. This file, like all of the library, is compiled without fused multiply-add.
 #include "cpu/prim/make_keys.h"
 
+#include <farfirst/keys.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>

@@ -6,15 +6,21 @@
 namespace farfirst::cpu {
 
 ThreadPool::ThreadPool(int threads) {
-  workers_.reserve(static_cast<std::size_t>(std::max(0, threads - 1)));
-  for (int part = 1; part < threads; ++part) workers_.emplace_back([this, part] { work(part); });
+  for (int part = 1; part < threads; ++part) {
+    Worker& worker = workers_.emplace_back();
+    worker.thread = std::thread([this, &worker, part] { work(worker, part); });
+  }
 }
 
 ThreadPool::~ThreadPool() {
   stop_ = true;
-  round_.fetch_add(1, std::memory_order_release);
-  round_.notify_all();
-  for (std::thread& worker : workers_) worker.join();
+  for (Worker& worker : workers_) worker.wake();
+  for (Worker& worker : workers_) worker.thread.join();
+}
+
+void ThreadPool::Worker::wake() {
+  round.fetch_add(1, std::memory_order_release);
+  round.notify_one();
 }
 
 int ThreadPool::parts_for(std::size_t n, std::size_t grain) const noexcept {
@@ -31,28 +37,24 @@ ThreadPool::Range ThreadPool::range(std::size_t n, int part, int parts) noexcept
 }
 
 void ThreadPool::run(int parts, Function function, const void* context) {
-  if (parts > 1) {
-    function_ = function;
-    context_ = context;
-    parts_ = parts;
-    pending_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
-  }
+  const auto others = static_cast<std::size_t>(std::max(0, parts - 1));
+  function_ = function;
+  context_ = context;
+  pending_.store(static_cast<std::uint32_t>(others), std::memory_order_relaxed);
+  for (std::size_t i = 0; i < others; ++i) workers_[i].wake();
   function(context, 0);
-  if (parts <= 1) return;
   for (std::uint32_t left = pending_.load(std::memory_order_acquire); left != 0;
        left = pending_.load(std::memory_order_acquire)) {
     pending_.wait(left, std::memory_order_acquire);
   }
 }
 
-void ThreadPool::work(int part) {
+void ThreadPool::work(Worker& worker, int part) {
   for (std::uint32_t seen = 0;;) {
-    round_.wait(seen, std::memory_order_acquire);
-    seen = round_.load(std::memory_order_acquire);
+    worker.round.wait(seen, std::memory_order_acquire);
+    seen = worker.round.load(std::memory_order_acquire);
     if (stop_) return;
-    if (part < parts_) function_(context_, part);
+    function_(context_, part);
     if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1) pending_.notify_one();
   }
 }

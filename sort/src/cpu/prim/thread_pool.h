@@ -4,8 +4,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <thread>
-#include <vector>
 
 namespace farfirst::cpu {
 
@@ -47,15 +47,19 @@ class ThreadPool {
 
  private:
   using Function = void (*)(const void* context, int part);
-  void run(int parts, Function function, const void* context);
-  void work(int part);
+  struct alignas(64) Worker {  // a cache line each: only those that have a part are woken
+    std::thread thread;
+    std::atomic<std::uint32_t> round = 0;  // counts the calls of run() that it takes part in; it waits for a change
+    void wake();
+  };
 
-  std::vector<std::thread> workers_;
+  void run(int parts, Function function, const void* context);
+  void work(Worker& worker, int part);
+
+  std::deque<Worker> workers_;
   Function function_ = nullptr;
   const void* context_ = nullptr;
-  int parts_ = 0;
-  std::atomic<std::uint32_t> round_ = 0;    // counts calls of run; workers wait for it to change
-  std::atomic<std::uint32_t> pending_ = 0;  // workers that have not finished this round
+  std::atomic<std::uint32_t> pending_ = 0;  // parts of this call that have not ended, without the caller's
   std::atomic<bool> stop_ = false;
 };
 

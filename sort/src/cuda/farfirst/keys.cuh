@@ -2,6 +2,8 @@
 // Keys of elements for both paths, made where they are needed. If the data is suitably aligned, four elements are read
 // at a time. Loading and making are two steps, so that several loads can be in flight at once.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>

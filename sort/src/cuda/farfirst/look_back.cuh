@@ -10,6 +10,8 @@
 // A tile adds up the aggregates of the tiles before it in its group, and of the groups before. If all tiles run at once
 // and publish at the same time, looking back tile by tile would take a trip to memory for every few of them.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -12,6 +12,8 @@
 // If a region has no room for all its items, if keys are not in the expected range, or if too many of them are near
 // ones, the results are discarded, and the kernel that follows begins with the histogram pass.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -7,6 +7,8 @@
 // The items left in the pool at the end, in random places too, fill the holes. No item is lost or doubled in any
 // sequence of the threads, and nothing waits.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include "partition.cuh"

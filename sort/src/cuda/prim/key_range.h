@@ -5,6 +5,7 @@
 // from it is never rounded to a smaller distance. So the elements that are farthest and nearest of all that the box
 // could hold are at its corners and at its point nearest to the eye, rounding included.
 
+#include <farfirst/keys.h>
 #include <farfirst/sort.h>
 
 #include <algorithm>

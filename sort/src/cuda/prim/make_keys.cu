@@ -2,6 +2,8 @@
 // source_keys.h.
 #include "cuda/prim/make_keys.h"
 
+#include <farfirst/keys.h>
+
 #include "cuda/launch.h"
 #include "cuda/prim/counted.cuh"
 #include "cuda/prim/elements.cuh"

@@ -1,6 +1,8 @@
 #pragma once
 // Merging in shared memory, every thread its own part of the result.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>

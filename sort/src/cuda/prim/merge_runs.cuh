@@ -2,6 +2,8 @@
 // The kernels of a level of a merge tree: see merge_runs.h. Only merge_runs.cu includes this: a kernel template that
 // two sources instantiate is two kernels, and what one is allowed says nothing of the other.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 // See reduce.h.
 #include "cuda/prim/reduce.h"
 
+#include <farfirst/keys.h>
+
 #include "cuda/launch.h"
 #include "cuda/prim/block.cuh"
 

@@ -1,6 +1,8 @@
 // See source_keys.h. If there are more sources than a table holds, there are several launches.
 #include "cuda/prim/source_keys.h"
 
+#include <farfirst/keys.h>
+
 #include <algorithm>
 
 #include "cuda/launch.h"

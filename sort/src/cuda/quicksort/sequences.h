@@ -2,6 +2,8 @@
 // The data that host and kernels exchange: sequences that many blocks partition (phase one), the sections of these on
 // which a block works, and pieces that a block sorts alone (phase two).
 
+#include <farfirst/keys.h>
+
 #include <cstdint>
 
 #include "pivot.h"

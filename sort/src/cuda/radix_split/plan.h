@@ -1,6 +1,8 @@
 #pragma once
 // The passes of the radix sort and the tables between their steps.
 
+#include <farfirst/keys.h>
+
 #include <cstddef>
 #include <cstdint>
 

@@ -2,6 +2,8 @@
 // The end of a call that tried the hybrid path. The state is set back for the next call. If the radix path has sorted,
 // pivots are taken from its order.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 #pragma once
 // The data that the kernels of the hybrid path exchange, and what they keep from call to call.
 
+#include <farfirst/keys.h>
+
 #include <cstdint>
 
 #include "cuda/prim/words.h"

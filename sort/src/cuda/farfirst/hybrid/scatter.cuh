@@ -12,6 +12,8 @@
 // A run that does not fit into the region of its bucket goes to a spill, where hard_buckets.cuh finds it. If it does
 // not fit there either, nothing is lost: the radix path sorts instead.
 
+#include <farfirst/keys.h>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>
