@@ -270,10 +270,10 @@ struct HistoryCounts {
 
 /// What an entry remembers from call to call (pivots of the last frame, say), in device memory that nobody else can
 /// name. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
-/// that use the same History do not run at the same time, also on two streams (farfirst/cuda.h). It may be destroyed while
-/// calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the replays of
-/// a CUDA graph that captured it; it may outlive its sorter, but not its device. Entries that remember nothing have
-/// empty ones.
+/// that use the same History do not run at the same time, also on two streams (farfirst/cuda.h). It may be destroyed
+/// while calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the
+/// replays of a CUDA graph that captured it; it may outlive its sorter, but not its device. Entries that remember
+/// nothing have empty ones.
 ///
 /// So has cuda.farfirst_multi, whose sorter remembers, once for all of its histories: views in turn lose time there,
 /// never the order; reset() of one history resets what all share, and counts are 0.
