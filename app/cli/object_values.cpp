@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "io/load.h"
 #include "io/particle_file.h"
 #include "io/suggest.h"
 #include "names.h"
@@ -139,9 +140,17 @@ Objects objects_of(const ObjectChoice& choice, const Models& models) {
   return objects;
 }
 
-Object object_of(const Options& options, const ObjectChoice& choice) {
+namespace {
+
+void expect_no_part(const ObjectChoice& choice) {
   if (choice.part != Part::all)
     throw FileError(fmt::format("{}: only files of meshes, points or splats have parts", choice.name()));
+}
+
+}  // namespace
+
+Object object_of(const Options& options, const ObjectChoice& choice) {
+  expect_no_part(choice);
   Options its = options;
   if (!choice.scene.empty())
     read_scene(its, choice.scene);
@@ -151,6 +160,24 @@ Object object_of(const Options& options, const ObjectChoice& choice) {
     show_sequence(its, choice.file);
   const SceneSource scene = scene_of_options(its);
   return {choice.file, scene.model, choice.setting, scene.particles, scene.sequence, choice.scene};
+}
+
+bool takes_long_to_read(const ObjectChoice& object) { return object.scene.empty() && !is_particle_file(object.file); }
+
+FileContents read_contents(const Options& options, const ObjectChoice& choice,
+                           const std::shared_ptr<LoadProgress>& progress) {
+  if (is_model(choice)) return {load_models(choice.file, *progress, options.flip), nullptr};
+  Options its = options;
+  show_sequence(its, choice.file);
+  return {{}, sequence_scene(its, progress).sequence};
+}
+
+Objects objects_of(const ObjectChoice& choice, const FileContents& contents) {
+  if (!contents.sequence) return objects_of(choice, contents.models);
+  expect_no_part(choice);
+  Object object{.file = choice.file, .model = nullptr, .setting = choice.setting};
+  object.sequence = contents.sequence;
+  return {object};
 }
 
 }  // namespace farfirst::app

@@ -27,5 +27,17 @@ bool is_model(const ObjectChoice& object);
 Objects objects_of(const ObjectChoice& choice, const Models& models);
 /// What is no model. Throws what scene_of_options() throws.
 Object object_of(const Options& options, const ObjectChoice& choice);
+/// What a file of many elements holds: models, or particles.
+struct FileContents {
+  Models models;
+  std::shared_ptr<ParticleSequence> sequence;
+};
+/// Does it show such a file?
+bool takes_long_to_read(const ObjectChoice& object);
+/// Of such a file. Throws FileError or LoadCancelled.
+FileContents read_contents(const Options& options, const ObjectChoice& choice,
+                           const std::shared_ptr<LoadProgress>& progress);
+/// What a choice shows of them. Throws FileError if there is none of its part.
+Objects objects_of(const ObjectChoice& choice, const FileContents& contents);
 
 }  // namespace farfirst::app

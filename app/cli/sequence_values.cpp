@@ -139,7 +139,7 @@ void show_sequence(Options& options, std::filesystem::path named) {
   options.objects.clear();
 }
 
-SceneSource sequence_scene(const Options& options) {
+SceneSource sequence_scene(const Options& options, const std::shared_ptr<LoadProgress>& progress) {
   const SequenceChoice& choice = options.sequence;
   const ParticleSequence::Settings settings{.rate = choice.rate,
                                             .interpolation = choice.interpolation,
@@ -147,7 +147,7 @@ SceneSource sequence_scene(const Options& options) {
                                             .radius = choice.radius,
                                             .first = choice.first - 1,
                                             .mapping = choice.mapping};
-  return scene_of_sequence(choice.named, open_sequence(choice.named, {choice.columns, {}}, settings));
+  return scene_of_sequence(choice.named, open_sequence(choice.named, {choice.columns, {}, {}, progress}, settings));
 }
 
 void add_sequence_rows(std::vector<OptionRow>& rows) {

@@ -9,7 +9,7 @@ namespace farfirst::app {
 bool holds_sequence(const std::filesystem::path& named);
 /// Particles from files.
 void show_sequence(Options& options, std::filesystem::path named);
-/// As the options say. Throws FileError.
-SceneSource sequence_scene(const Options& options);
+/// As the options say. `progress` may be null. Throws FileError or LoadCancelled.
+SceneSource sequence_scene(const Options& options, const std::shared_ptr<LoadProgress>& progress = nullptr);
 
 }  // namespace farfirst::app

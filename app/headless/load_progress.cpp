@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <thread>
 
+#include "io/background_read.h"
+
 namespace farfirst::app {
 namespace {
 
@@ -47,7 +49,7 @@ class Bar {
 }  // namespace
 
 Models load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading) {
-  BackgroundLoad load(file, flip, reading);
+  BackgroundRead<Models> load = read_models_beside(file, flip, reading);
   Bar bar(file.filename().string());
   for (;;) {
     if (std::optional<Models> models = load.poll()) return std::move(*models);

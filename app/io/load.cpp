@@ -17,7 +17,6 @@
 #include "reach.h"
 #include "readers.h"
 #include "scene/creases.h"
-#include "scene/detached.h"
 #include "scene/finite.h"
 #include "scene/half_turn.h"
 #include "scene/parallel.h"
@@ -233,25 +232,6 @@ Models load_models(const std::filesystem::path& path, LoadProgress& progress, Fl
 
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
   return std::move(read_models(path, progress, flip, reading).front());
-}
-
-BackgroundLoad::BackgroundLoad(std::filesystem::path path, Flip flip, Reading reading)
-    : path_(std::move(path)), progress_(std::make_shared<LoadProgress>()) {
-  const auto read = std::make_shared<std::packaged_task<Models()>>(
-      [path = path_, flip, reading, progress = progress_] { return load_models(path, *progress, flip, reading); });
-  result_ = read->get_future();
-  run_detached([read] { (*read)(); });
-}
-
-/// A reader notices within a few milliseconds: then its memory is free before the next one asks for some.
-BackgroundLoad::~BackgroundLoad() {
-  cancel();
-  if (result_.valid()) result_.wait_for(std::chrono::milliseconds(50));
-}
-
-std::optional<Models> BackgroundLoad::poll() {
-  if (!result_.valid() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
-  return result_.get();
 }
 
 }  // namespace farfirst::app

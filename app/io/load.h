@@ -4,9 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <future>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -56,26 +54,5 @@ Models load_models(const std::filesystem::path& path, LoadProgress& progress, Fl
 /// The first of these alone.
 Model load_model(const std::filesystem::path& path, LoadProgress& progress, Flip flip = Flip::no,
                  Reading reading = Reading::to_show);
-
-/// Reads beside the frame. Destroying it cancels and does not wait for a reader that is slow to notice, as one that
-/// waits for a network: that ends by itself, on what is its own.
-class BackgroundLoad {
- public:
-  explicit BackgroundLoad(std::filesystem::path path, Flip flip = Flip::no, Reading reading = Reading::to_show);
-  ~BackgroundLoad();
-  BackgroundLoad(const BackgroundLoad&) = delete;
-  BackgroundLoad& operator=(const BackgroundLoad&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  float fraction() const { return progress_->fraction.load(std::memory_order_relaxed); }
-  void cancel() { progress_->cancel.store(true, std::memory_order_relaxed); }
-  /// Never blocks. Empty while reading goes on; then, once, the models. Throws what load_models threw.
-  std::optional<Models> poll();
-
- private:
-  std::filesystem::path path_;
-  std::shared_ptr<LoadProgress> progress_;
-  std::future<Models> result_;
-};
 
 }  // namespace farfirst::app

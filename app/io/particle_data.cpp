@@ -35,9 +35,8 @@ bool has_suffix(const std::filesystem::path& file, std::initializer_list<std::st
   });
 }
 
-ParticleCloud read_mapped_particles(const MappedFile& file, const ParticleReading& reading) {
-  LoadProgress progress;
-  const ProgressScale scale(progress, 0.0f, 1.0f);
+ParticleCloud read_mapped_particles(const MappedFile& file, const ParticleReading& reading,
+                                    const ProgressScale& scale) {
   std::unique_ptr<ByteSource> source;
   if (is_gzip(file.bytes()))
     source = make_gzip_source(file.bytes());
@@ -146,9 +145,12 @@ SequenceFiles files_of_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 ParticleCloud read_particles(const std::filesystem::path& path, const ParticleReading& reading) {
+  LoadProgress unseen;
+  const ProgressScale scale(reading.progress ? *reading.progress : unseen, 0.0f, 1.0f);
+  scale.at(0.0f);
   try {
     const MappedFile file(path);
-    ParticleCloud cloud = read_mapped_particles(file, reading);
+    ParticleCloud cloud = read_mapped_particles(file, reading, scale);
     if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
     return cloud;
   } catch (const FileError& error) {
@@ -201,11 +203,14 @@ std::shared_ptr<ParticleSequence> open_sequence(const std::filesystem::path& nam
     return cloud;
   };
   const std::filesystem::path name = named.has_filename() ? named.filename() : named.parent_path().filename();
+  const auto is_cancelled = [&] { return reading.progress && reading.progress->cancel; };
   try {
-    return std::make_shared<ParticleSequence>(name.string(), std::move(files.frames), read, settings);
+    auto sequence = std::make_shared<ParticleSequence>(name.string(), std::move(files.frames), read, settings);
+    if (!is_cancelled()) return sequence;
   } catch (const std::runtime_error& error) {  // the sentence of the file that it would begin with
-    throw FileError(error.what());
+    if (!is_cancelled()) throw FileError(error.what());
   }
+  throw LoadCancelled();
 }
 
 }  // namespace farfirst::app

@@ -14,9 +14,10 @@
 namespace farfirst::app {
 
 struct ParticleReading {
-  std::vector<std::string> columns;  // of tables without a header; empty: their header says them
-  std::optional<glm::dvec3> origin;  // to subtract; none: chosen
-  ParticleProperties properties{};   // that are kept
+  std::vector<std::string> columns;          // of tables without a header; empty: their header says them
+  std::optional<glm::dvec3> origin;          // to subtract; none: chosen
+  ParticleProperties properties{};           // that are kept
+  std::shared_ptr<LoadProgress> progress{};  // may be null
 };
 
 /// PLY whose vertices are particles; a table of numbers in lines, with blanks, tabs, commas or semicolons between
@@ -26,7 +27,7 @@ ParticleCloud read_particle_table(ByteSource& source, const ParticleReading& rea
 /// Is this header one of particles: no faces, no splats, and a radius or velocities?
 bool holds_particles(ByteSource& ply);
 
-/// Any of them. Throws FileError with a sentence.
+/// Any of them. Throws FileError with a sentence, or LoadCancelled.
 ParticleCloud read_particles(const std::filesystem::path& file, const ParticleReading& reading);
 /// Are these particles, by name and content? False also for what cannot be read.
 bool is_particle_data(const std::filesystem::path& file);
@@ -41,7 +42,7 @@ struct SequenceFiles {
 };
 SequenceFiles sequence_files(const std::filesystem::path& named);
 
-/// Throws FileError.
+/// Reads two files. Throws FileError or LoadCancelled.
 std::shared_ptr<ParticleSequence> open_sequence(const std::filesystem::path& named, const ParticleReading& reading,
                                                 const ParticleSequence::Settings& settings);
 

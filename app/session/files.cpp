@@ -57,7 +57,7 @@ void Session::open(std::vector<ObjectChoice> objects) {
   awaited_.reset();
   make_absolute(objects);
   keep_camera_ = scene_ && scene_->kind == SceneKind::file && are_of_same_files(options.all_objects(), objects);
-  read(std::move(objects), options.flip);
+  read(std::move(objects));
 }
 
 void Session::add(const std::filesystem::path& file) {
@@ -77,33 +77,37 @@ void Session::add(ObjectChoice choice) {
   if (load_ && reading_.before > 0) return reading_.choices.push_back(added.front());
   awaited_.reset();
   keep_camera_ = true;
-  read(std::move(added), options.flip, shown_objects());
+  read(std::move(added), shown_objects());
 }
 
-void Session::read(std::vector<ObjectChoice> choices, Flip flip, Objects before) {
+void Session::read(std::vector<ObjectChoice> choices, Objects before) {
   make_absolute(choices);
   const std::size_t count = before.size();
   load_.reset();
-  reading_ = {.choices = std::move(choices), .objects = std::move(before), .at = 0, .before = count, .flip = flip};
+  reading_ = {.choices = std::move(choices), .objects = std::move(before), .at = 0, .before = count};
   read_next();
 }
 
-/// Begins with the next file of models. What comes before it is none, or was read, and is taken at once.
+/// Begins with the next file that takes long. What comes before it does not, or was read, and is taken at once.
 void Session::read_next() {
   load_.reset();
+  const Options& wanted = awaited_ ? awaited_->options : options;
   for (; reading_.at < reading_.choices.size(); ++reading_.at) {
     const ObjectChoice& choice = reading_.choices[reading_.at];
-    const auto read = reading_.models.find(choice.file);
-    const bool is_file_of_models = is_model(choice);
-    if (is_file_of_models && read == reading_.models.end()) {
-      load_ = std::make_unique<BackgroundLoad>(choice.file, reading_.flip);
+    const auto known = reading_.files.find(choice.file);
+    const bool takes_long = takes_long_to_read(choice);
+    if (takes_long && known == reading_.files.end()) {
+      const auto read = [wanted, choice](const std::shared_ptr<LoadProgress>& progress) {
+        return read_contents(wanted, choice, progress);
+      };
+      load_ = std::make_unique<BackgroundRead<FileContents>>(choice.file, read);
       return;
     }
     try {
-      if (is_file_of_models)
-        std::ranges::move(objects_of(choice, read->second), std::back_inserter(reading_.objects));
+      if (takes_long)
+        std::ranges::move(objects_of(choice, known->second), std::back_inserter(reading_.objects));
       else
-        reading_.objects.push_back(object_of(awaited_ ? awaited_->options : options, choice));
+        reading_.objects.push_back(object_of(wanted, choice));
     } catch (const std::runtime_error& error) {
       tell_error(error.what());
     } catch (const std::bad_alloc&) {
@@ -143,9 +147,9 @@ void Session::cancel_load() {
 bool Session::step_load() {
   const auto is_of_this_file = [&](const ObjectChoice& choice) { return choice.file == load_->path(); };
   try {
-    std::optional<Models> models = load_->poll();
-    if (!models) return false;
-    reading_.models.emplace(load_->path(), std::move(*models));
+    std::optional<FileContents> contents = load_->poll();
+    if (!contents) return false;
+    reading_.files.emplace(load_->path(), std::move(*contents));
   } catch (const LoadCancelled&) {
     tell("reading was cancelled");
     end_load();
@@ -162,7 +166,7 @@ bool Session::step_load() {
 }
 
 void Session::show_what_was_read() {
-  reading_.models.clear();
+  reading_.files.clear();
   if (reading_.objects.size() == reading_.before) {
     end_load();
   } else if (const std::string too_many = why_too_many(reading_.objects.size()); !too_many.empty()) {
@@ -187,11 +191,10 @@ void Session::take(Objects objects) {
   const bool begins = !scene_;  // the options may come from a state
   Wanted wanted =
       of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? options : without_state(options), {}};
-  name_objects(wanted.options, objects);
   const Objects read(objects.begin() + static_cast<std::ptrdiff_t>(reading_.before), objects.end());
   const bool adds = reading_.before > 0;
   const std::size_t last = objects.size() - 1;
-  if (!show(scene_of_objects(std::move(objects)), wanted)) return;
+  if (!show(named_scene(std::move(objects), wanted.options), wanted)) return;
   if (!adds) edits_.forget();
   selected = adds ? std::optional(last) : std::nullopt;
   if (!of_state && !keep_camera_) before_tour_.reset();
@@ -200,6 +203,17 @@ void Session::take(Objects objects) {
     tell_remarks(read[i].name(), remarks_of(read, i));
   }
   tell_coarse_places();
+}
+
+/// Particles from files are a scene of their own where nothing is beside them, as show_objects() has it.
+SceneSource Session::named_scene(Objects objects, Options& wanted) {
+  const Object& first = objects.front();
+  if (objects.size() == 1 && first.sequence && first.setting == ObjectSetting{}) {
+    show_sequence(wanted, first.file);
+    return scene_of_sequence(first.file, first.sequence);
+  }
+  name_objects(wanted, objects);
+  return scene_of_objects(std::move(objects));
 }
 
 void Session::tell_coarse_places() {

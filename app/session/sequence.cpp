@@ -27,11 +27,12 @@ void Session::open_sequence(const std::filesystem::path& named) {
   keep_camera_ = scene_ && scene_->sequence && std::filesystem::absolute(options.sequence.named, error) == path;
   Options wanted = keep_camera_ ? options : without_state(options);
   show_sequence(wanted, path);
-  if (!keep_camera_) wanted.sequence.mapping = {};  // others may have no such properties
-  if (!show_built_in({wanted, {}})) return;
-  edits_.forget();
-  if (!keep_camera_) before_tour_.reset();
-  if (options.state.empty()) memory.remember(path);
+  if (!keep_camera_) {
+    wanted.sequence.mapping = {};  // others may have no such properties
+    before_tour_.reset();
+  }
+  awaited_ = {wanted, {}};
+  read({{path, {}}});
 }
 
 /// Plays by the clock, and takes what was read. True if there is something else to draw, or to tell.

@@ -40,8 +40,8 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
     path_ = CameraPath::read(*options.camera_path);
     playing = true;
   }
-  if (options.scene == SceneKind::file)
-    read(options.all_objects(), options.flip);
+  if (options.scene == SceneKind::file || options.scene == SceneKind::sequence)
+    read(options.all_objects());
   else
     show_built_in({options, {}});
 }

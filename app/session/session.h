@@ -14,6 +14,7 @@
 
 #include "camera/depth_complexity.h"
 #include "camera/path.h"
+#include "cli/object_values.h"
 #include "cli/settings_file.h"
 #include "compare/key_lab.h"
 #include "compare/race.h"
@@ -21,7 +22,7 @@
 #include "edits.h"
 #include "file_watch.h"
 #include "history.h"
-#include "io/load.h"
+#include "io/background_read.h"
 #include "render/frame.h"
 #include "render/target.h"
 #include "scene/particle_system.h"
@@ -68,7 +69,7 @@ class Session {
   void reload();
   /// Reads the files again, turned in this way; the camera begins anew, for they lie elsewhere then.
   void set_flip(Flip flip);
-  const BackgroundLoad* loading() const { return load_.get(); }
+  const BackgroundRead<FileContents>* loading() const { return load_.get(); }
   /// "b.ply" or, of several, "b.ply (2 of 3)".
   std::string loading_text() const;
   void cancel_load();
@@ -294,15 +295,15 @@ class Session {
     std::vector<ObjectChoice> choices;
     Objects objects;
     std::size_t at = 0, before = 0;
-    Flip flip = Flip::no;
-    std::map<std::filesystem::path, Models> models{};  // of files that were read: several choices may name one
+    std::map<std::filesystem::path, FileContents> files{};  // that were read: several choices may name one
   };
   void add(ObjectChoice choice);
-  void read(std::vector<ObjectChoice> choices, Flip flip, Objects before = {});
+  void read(std::vector<ObjectChoice> choices, Objects before = {});
   void read_next();
   void show_what_was_read();
   bool step_load();
   static void name_objects(Options& wanted, const Objects& objects);
+  static SceneSource named_scene(Objects objects, Options& wanted);
   bool objects_are_placed() const;
   void place_objects();
   void show_objects(Objects objects);
@@ -380,7 +381,7 @@ class Session {
 
   std::optional<SceneSource> scene_;
   std::uint64_t scene_number_ = 0;
-  std::unique_ptr<BackgroundLoad> load_;
+  std::unique_ptr<BackgroundRead<FileContents>> load_;
   FilesToRead reading_;
   std::optional<CameraPath> path_;
   std::uint32_t path_frame_ = 0;

@@ -54,11 +54,10 @@ void Session::show_state(Wanted wanted) {
   keep_camera_ = false;
   playing = false;
   edits_.forget();
-  if (wanted.options.scene == SceneKind::file) {
+  if (wanted.options.scene == SceneKind::file || wanted.options.scene == SceneKind::sequence) {
     const std::vector<ObjectChoice> objects = wanted.options.all_objects();
-    const Flip flip = wanted.options.flip;
     awaited_ = std::move(wanted);
-    read(objects, flip);
+    read(objects);
   } else if (is_shown_already(wanted.options)) {
     take_options(wanted.options);
     reset_camera();

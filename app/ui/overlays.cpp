@@ -49,7 +49,7 @@ void show_messages(Context& context, const Rectangle& area, float marks) {
 }
 
 void show_loading(Context& context, const Rectangle& area) {
-  const BackgroundLoad* load = context.session.loading();
+  const auto* load = context.session.loading();
   if (load == nullptr) return;
   const float width = 340 * context.scale;
   ImGui::SetNextWindowPos({(area.minimum.x + area.maximum.x - width) * 0.5f, area.maximum.y - 84 * context.scale});

@@ -20,7 +20,7 @@ std::string vector_text(const glm::dvec3& v, double size) {
 }
 
 void show_loading(Context& context) {
-  const BackgroundLoad* load = context.session.loading();
+  const auto* load = context.session.loading();
   if (load == nullptr) return;
   ImGui::TextWrapped("Reading %s", context.session.loading_text().c_str());
   const float width = ImGui::GetFontSize() * 5;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <thread>
 
+#include "io/background_read.h"
 #include "io/origin.h"
 #include "io/readers.h"
 #include "io/source.h"
@@ -88,7 +89,7 @@ TEST(Progress, NeverFalls) {
   const Folder folder;
   for (const auto& path :
        {folder.write("a.ply", ply), folder.write("b.ply.gz", gzip(ply)), folder.write("c.obj", large_obj(200000))}) {
-    BackgroundLoad load(path);
+    BackgroundRead<Models> load = read_models_beside(path);
     float highest = 0.0f;
     int seen = 0;
     for (int i = 0; i < 100000 && !load.poll(); ++i) {
@@ -118,7 +119,7 @@ TEST(Progress, CancelStopsEveryReader) {
 
 TEST(Background, GivesTheModelsOnce) {
   const Folder folder;
-  BackgroundLoad load(folder.write("a.ply", large_ply("ascii", 100000)));
+  BackgroundRead<Models> load = read_models_beside(folder.write("a.ply", large_ply("ascii", 100000)));
   std::optional<Models> models;
   for (int i = 0; i < 10000 && !models; ++i) {
     models = load.poll();
@@ -132,7 +133,7 @@ TEST(Background, GivesTheModelsOnce) {
 }
 
 TEST(Background, GivesTheError) {
-  BackgroundLoad load("/no/such/file.ply");
+  BackgroundRead<Models> load = read_models_beside("/no/such/file.ply");
   const auto wait = [&] {
     for (int i = 0; i < 10000; ++i) {
       if (load.poll()) return;
@@ -146,7 +147,7 @@ TEST(Background, GivesTheError) {
 TEST(Background, DestroyingItCancels) {
   const Folder folder;
   const auto path = folder.write("a.ply", large_ply("ascii", 400000));
-  for (int i = 0; i < 20; ++i) BackgroundLoad load(path);
+  for (int i = 0; i < 20; ++i) const BackgroundRead<Models> load = read_models_beside(path);
   EXPECT_TRUE(detached_threads_end(std::chrono::seconds(10)));
 }
 

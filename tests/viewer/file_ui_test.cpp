@@ -1,6 +1,7 @@
 // Panels and files: keys that write some, files that are read beside the frame, the browser, pictures that are saved.
 
 #include "made_gltf.h"
+#include "scene/particle_sequence.h"
 #include "ui_fixture.h"
 
 namespace farfirst::app::ui {
@@ -121,6 +122,29 @@ TEST_F(UiFiles, APartOfAFileStaysOneWhenItIsAlone) {
   ASSERT_FALSE(session->messages().empty());
   EXPECT_TRUE(session->messages().back().text.ends_with("a.gltf: the file has no splats"));
   EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices") << "as it was";
+}
+
+TEST_F(UiFiles, ParticlesAreReadBesideTheFrameAndTheirReadingIsCancelled) {
+  std::string table = "x,y,z\n";
+  for (int i = 0; i < 20'000; ++i) table += "0,1,2\n";
+  start({"--scene=crossing"});
+  session->open(write("a.csv", table));
+  ASSERT_NE(session->loading(), nullptr);
+  session->cancel_load();
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->kind, SceneKind::crossing);
+  const auto file = write("b.csv", "x,y,z\n0,0,0\n1,0,0\n");
+  session->open(file);
+  EXPECT_EQ(session->scene()->kind, SceneKind::crossing) << "until the file has been read";
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->kind, SceneKind::sequence);
+  EXPECT_EQ(session->sequence()->count(), 2u);
+  EXPECT_EQ(session->memory.recent.front(), file);
+  // Beside others it is an object of theirs.
+  session->add(write("c.csv", table));
+  ASSERT_NE(session->loading(), nullptr);
+  run_until([this] { return session->loading() == nullptr; });
+  EXPECT_EQ(session->scene()->sequences().size(), 2u);
 }
 
 TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {

@@ -262,7 +262,8 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   EXPECT_GT(files.plain()->places[1].w, files.plain()->places[2].w);
 
   session->open(write("b.csv", "x,y,z\n0,0,0\n1,0,0\n"));
-  run();
+  EXPECT_EQ(session->scene()->name(), "a.csv") << "it is shown until the other has been read";
+  run_until([&] { return session->loading() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "b.csv");
   EXPECT_EQ(session->sequence()->mapping(), ParticleMapping{}) << "which has no such column";
 }
