@@ -82,9 +82,10 @@ float side_label(Context& context, const Rectangle& area, std::size_t side) {
   const FrameReport& last = session.last(side);
   const bool is_left = side == Session::left;
   const float margin = 6 * context.scale;
-  std::vector<Line> lines = {
-      {{is_left ? "left  " : "right  ", side_color(side)}, {sort_text(session, side)}},
-      {{fmt::format("{}, {} sample{}", last.renderer, std::max(last.samples, 1), last.samples > 1 ? "s" : "")}}};
+  std::vector<Line> lines = {{{is_left ? "left  " : "right  ", side_color(side)}, {sort_text(session, side)}}};
+  if (!last.renderer.empty())
+    lines.push_back(
+        {{fmt::format("{}, {} sample{}", last.renderer, std::max(last.samples, 1), last.samples > 1 ? "s" : "")}});
   std::ranges::move(times_lines(session.times(side), last), std::back_inserter(lines));
   const Rectangle where =
       box(context, {is_left ? area.minimum.x + margin : area.maximum.x - margin, area.minimum.y + margin},
