@@ -38,9 +38,10 @@ inline float half_at(const char* bytes) {
 
 /// Of unit length; zero where there is none, which complete_splats() looks for.
 inline glm::quat unit_rotation(float w, float x, float y, float z) {
-  const float length = std::sqrt(w * w + x * x + y * y + z * z);
+  const glm::dquat given(w, x, y, z);  // squares of small and of large floats are no floats
+  const double length = glm::length(given);
   if (!(length > 0) || !std::isfinite(length)) return {0, 0, 0, 0};
-  return {w / length, x / length, y / length, z / length};
+  return glm::quat(given / length);
 }
 
 /// From four components, of which the largest was left out and the others stand in their order. `largest` counts in

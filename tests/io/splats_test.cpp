@@ -403,6 +403,18 @@ TEST(Splats, ThatCannotBeAreLeftOut) {
   EXPECT_TRUE(says(model, "Flat splats (2DGS)"));
 }
 
+TEST(Splats, RotationsOfAnyLengthAreOfUnitLength) {
+  std::string header = "ply\nformat ascii 1.0\nelement vertex 2\n";
+  for (const char* name : {"x", "y", "z", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"})
+    header += std::string("property float ") + name + "\n";
+  const Model model = load(header + "end_header\n0 0 0 -1 -1 -1 3e-23 4e-23 0 0\n1 0 0 -1 -1 -1 3e30 4e30 0 0\n");
+  ASSERT_EQ(model.splats.count(), 2u);
+  for (const glm::quat& rotation : model.splats.rotations) {
+    EXPECT_FLOAT_EQ(rotation.w, 0.6f);
+    EXPECT_FLOAT_EQ(rotation.x, 0.8f);
+  }
+}
+
 TEST(Splats, FacesBesideThemAreCounted) {
   std::string header = "ply\nformat ascii 1.0\nelement vertex 3\n";
   for (const char* name : {"x", "y", "z", "scale_0", "scale_1"}) header += std::string("property float ") + name + "\n";

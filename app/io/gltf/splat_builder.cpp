@@ -47,7 +47,7 @@ void place(const Similarity& similarity, std::size_t first, std::size_t last, Mo
   Splats& splats = model.splats;
   // A shape has no ends: mirrored at a point it is the same, so that what is mirrored is turned too.
   const glm::dmat3 turn = similarity.turn * (glm::determinant(similarity.turn) < 0.0 ? -1.0 : 1.0);
-  const auto turned = glm::quat(glm::quat_cast(turn));
+  const auto turned = glm::quat(glm::normalize(glm::quat_cast(turn)));
   const TurnedHarmonics harmonics{glm::mat3(similarity.turn)};
   const bool turns = similarity.turn != glm::dmat3(1.0);
   const std::size_t step = splats.coefficients();
