@@ -51,11 +51,12 @@ void set_field(ObjectChoice& object, const std::string& text) {
   if (key == "part") object.part = read_word(name, model_parts, value);
 }
 
-/// Which object, from 1, and sets what is said of it.
+/// Which object, from 1; changes its settings.
 std::size_t read_object(const std::string& text, ObjectChoice& object) {
   const std::vector<std::string> fields = split(text, ':');
   const std::uint32_t number = read_count(option, fields.front(), 1, most_objects, " before the first colon");
-  if (fields.size() < 2) refuse(fmt::format("nothing is said of object {}: --object={}:opacity=0.5", number, number));
+  if (fields.size() < 2)
+    refuse(fmt::format("no setting of object {} is given; one is --object={}:opacity=0.5", number, number));
   for (std::size_t i = 1; i < fields.size(); ++i) set_field(object, fields[i]);
   return number;
 }
@@ -65,7 +66,7 @@ std::size_t read_object(const std::string& text, ObjectChoice& object) {
 void add_object_row(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "object", "N:WHAT",
-             "What is said of the Nth object: FILEs are counted first, then --scene. Settings with colons between: "
+             "Settings of the Nth object, with colons between: FILEs are counted first, then --scene. "
              "position=X,Y,Z; rotation=X,Y,Z, degrees about "
              "x, then y, then z; scale=S; opacity=O, 0 to 1 times that of the look; name=NAME; hidden, visible; "
              "part=mesh, points or splats: only this kind of a FILE that holds several. The "

@@ -163,9 +163,8 @@ void remark_on_lost_shapes(Model& model) {
 
 std::string remark_on_size(const Bounds& box) {
   if (!is_too_small(box)) return {};
-  return fmt::format(
-      "They are {:.1g} in size all together, too small for distances to be told apart: scale the file up.",
-      longest_side(box));
+  return fmt::format("They are {:.1g} in size all together, too small to distinguish distances: scale the file up.",
+                     longest_side(box));
 }
 
 }  // namespace farfirst::app

@@ -82,7 +82,7 @@ inline constexpr std::size_t most_objects = 64;
 std::optional<glm::dvec3> origin_of(const Objects& objects);
 /// Where the first file is placed so far from its origin that floats are too coarse, the scene begins there instead.
 void choose_origin(Objects& objects);
-/// What the reader of an object has to say, without what it said of an object before that is of the same file.
+/// The remarks of an object's reader, without those that an object before it, of the same file, has too.
 std::vector<std::string> remarks_of(const Objects& objects, std::size_t object);
 /// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.
 glm::mat4 to_scene(const Objects& objects, std::size_t object);

@@ -49,7 +49,7 @@ class ParticleReadAhead {
   const ParticleMapping& mapping() const { return settings_.mapping; }
   /// All files are read again.
   void set_mapping(const ParticleMapping& mapping);
-  /// That colours, opacities and sizes span: as was said, or of the file that was read first.
+  /// Of the values that colours, opacities and sizes show: as given, or those of the file that was read first.
   ValueRanges ranges() const;
 
   /// What is drawn of a frame, and of the next one.

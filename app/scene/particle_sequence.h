@@ -57,7 +57,7 @@ class ParticleSequence {
   const ParticleMapping& mapping() const { return files_->mapping(); }
   /// Reads all files again, from the present one on; it is drawn as before until it has been read.
   void set_mapping(const ParticleMapping& mapping);
-  /// That colours, opacities and sizes span: as was said, or of the file that was read first.
+  /// Of the values that colours, opacities and sizes show: as given, or those of the file that was read first.
   std::optional<ValueRange> color_range() const { return files_->ranges().color; }
   std::optional<ValueRange> opacity_range() const { return files_->ranges().opacity; }
   std::optional<ValueRange> size_range() const { return files_->ranges().size; }

@@ -190,7 +190,8 @@ TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
   EXPECT_EQ(parse({"--object=1:hidden"}).objects.at(0).scene, "glass");
   EXPECT_EQ(refusal({"a.ply", "--object=one:hidden"}),
             "--object: expected a whole number from 1 to 64 before the first colon, found 'one'");
-  EXPECT_EQ(refusal({"a.ply", "--object=1"}), "--object: nothing is said of object 1: --object=1:opacity=0.5");
+  EXPECT_EQ(refusal({"a.ply", "--object=1"}),
+            "--object: no setting of object 1 is given; one is --object=1:opacity=0.5");
   EXPECT_EQ(refusal({"a.ply", "--object=1:opactiy=1"}),
             "--object: an object has no 'opactiy' (did you mean opacity?); it has position, rotation, scale, opacity, "
             "name, part, hidden and visible");

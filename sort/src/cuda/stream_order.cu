@@ -28,13 +28,15 @@ void CudaStreamOrder::require_no_capture(cudaStream_t stream) const {
         "wait for it: use a history of its own, or make a direct call on the stream of the capture first");
 }
 
-/// The event of a caller's stream was recorded by end(), since that stream may be gone. The device's own stream is
-/// there, and an event is recorded in it only when one is needed.
+/// The event of a caller's stream was recorded by end(), since that stream may be gone, and another one may have its
+/// handle: what looks like the same stream waits too. The device's own stream is there, and an event is recorded in it
+/// only when one is needed.
 void CudaStreamOrder::begin() {
   const cudaStream_t stream = device_.stream();
-  if (!is_used_ || stream == last_) return;
+  const bool was_own = last_ == device_.own_stream();
+  if (!is_used_ || (stream == last_ && (was_own || is_capturing(stream)))) return;
   require_no_capture(stream);
-  if (last_ == device_.own_stream()) {
+  if (was_own) {
     require_no_capture(last_);
     FARFIRST_CUDA(cudaEventRecord(event_, last_));
   }
