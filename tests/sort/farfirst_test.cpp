@@ -87,9 +87,9 @@ TEST(FarfirstBins, NumbersThatAreCloseTogetherFallIntoDifferentBins) {
   for (const std::uint32_t low : {0u, 0x70000000u, 0x80000000u, 0xFFFC0000u}) {
     SCOPED_TRACE(low);
     const std::uint32_t keys = 1u << 17;
-    const farfirst::BinMap map = farfirst::map_between<farfirst::Scale::number>(low, low + keys - 1);
+    const farfirst::BinMap map = farfirst::map_between(farfirst::Scale::number, low, low + keys - 1);
     std::vector<std::uint32_t> counts(farfirst::bins);
-    for (std::uint32_t i = 0; i < keys; ++i) ++counts[farfirst::bin_of<farfirst::Scale::number>(low + i, map)];
+    for (std::uint32_t i = 0; i < keys; ++i) ++counts[farfirst::bin_of(farfirst::Scale::number, low + i, map)];
     EXPECT_LE(*std::max_element(counts.begin(), counts.end()), keys / farfirst::bins + 1);
   }
 }
@@ -101,20 +101,20 @@ TEST(FarfirstBins, BinsOfNumbersAscend) {
     const std::uint32_t a = round == 0 ? 0 : any(), b = round == 0 ? ~0u : round == 1 ? a : any();
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed << ", " << a << ", " << b);
     const std::uint32_t low = std::min(a, b), high = std::max(a, b);
-    const farfirst::BinMap map = farfirst::map_between<farfirst::Scale::number>(low, high);
+    const farfirst::BinMap map = farfirst::map_between(farfirst::Scale::number, low, high);
     std::vector<std::uint32_t> keys = {0, low, low + (high - low) / 2, high, ~0u};
     for (int i = 0; i < 20; ++i) keys.push_back(any());
     std::sort(keys.begin(), keys.end());
     std::uint32_t last = 0;
     for (const std::uint32_t key : keys) {
-      const std::uint32_t bin = farfirst::bin_of<farfirst::Scale::number>(key, map);
+      const std::uint32_t bin = farfirst::bin_of(farfirst::Scale::number, key, map);
       ASSERT_GE(bin, last);
       ASSERT_LT(bin, farfirst::bins);
       last = bin;
     }
     if (high - low >= farfirst::bins) {
-      EXPECT_LE(farfirst::bin_of<farfirst::Scale::number>(low, map), 1u);
-      EXPECT_GE(farfirst::bin_of<farfirst::Scale::number>(high, map), farfirst::bins - 3);
+      EXPECT_LE(farfirst::bin_of(farfirst::Scale::number, low, map), 1u);
+      EXPECT_GE(farfirst::bin_of(farfirst::Scale::number, high, map), farfirst::bins - 3);
     }
   }
 }

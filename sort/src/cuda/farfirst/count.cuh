@@ -73,7 +73,7 @@ class Counter {
   __device__ __forceinline__ void find_range() {
     const std::uint32_t first = stages_.enter(Stage::find_range, {});
     const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
-      with_unscaled_keys(job_.source, [&](const auto& keys) {
+      with_narrow_keys(job_.source, [&](const auto& keys) {
         for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) { widen(key); });
       });
     });
@@ -101,7 +101,7 @@ class Counter {
       // The keys that the stage before read last come first, since the cache may still have them.
       const std::uint32_t turned = keys_are_made ? chunks_ - 1 - number : number;
       clear_for_first_pass(number);
-      with_unscaled_keys(source, [&](const auto& keys) {
+      with_narrow_keys(source, [&](const auto& keys) {
         for_each_key(keys, turned, [&](std::uint32_t key, std::uint32_t i) {
           const std::uint32_t above = above_floor(key, range.floor);
           widen(key);

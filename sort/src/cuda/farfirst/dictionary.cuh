@@ -95,7 +95,7 @@ class DictionaryEncoder : Counter<EncoderBlock> {
     const std::uint32_t first = stages_.enter(build_dictionary, {});
     bool too_many = false;
     const std::uint32_t done = stages_.for_items(build_dictionary, first, chunks_, [&](std::uint32_t number) {
-      with_unscaled_keys(job_.source, [&](const auto& keys) {
+      with_narrow_keys(job_.source, [&](const auto& keys) {
         for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) {
           if (too_many) return;
           bool is_new = false;
@@ -119,7 +119,7 @@ class DictionaryEncoder : Counter<EncoderBlock> {
     if (threadIdx.x < most_dictionary) counts()[threadIdx.x] = 0;
     load_dictionary();
     const std::uint32_t first = stages_.enter(count_digits, {});
-    const auto keys = KeptKeys<Scale::number>::of(job_.source.given != nullptr ? job_.source.given : job_.source.made);
+    const auto keys = KeptKeys::of(job_.source.given != nullptr ? job_.source.given : job_.source.made, Scale::number);
     const std::uint32_t done = stages_.for_items(count_digits, first, chunks_, [&](std::uint32_t chunk) {
       const std::uint32_t turned = chunks_ - 1 - chunk;  // the cache may still have the keys that build() read last
       clear_for_first_pass(chunk);

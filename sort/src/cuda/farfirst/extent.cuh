@@ -1,8 +1,8 @@
 #pragma once
-// How many elements a call has, and in which direction it writes them. Most calls are plain: the host knows the number,
-// and the order is back to front. Kernels of plain calls know that when they are compiled, so that the others cost them
-// nothing. The others work on a copy of their parameter, in which the number is that of the device. Many of
-// these have a count and nothing else; the hybrid path has kernels that know this, too: calls.h.
+// How many elements a call has, and in which direction it writes them. Most calls are plain: the host knows the number
+// and the eye, and the order is back to front and holds indices. Kernels of plain calls are compiled for that, so that
+// the others cost them nothing. The others work on a copy of their parameter, in which the number is that of the
+// device.
 
 #include <cuda_runtime.h>
 

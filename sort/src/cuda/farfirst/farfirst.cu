@@ -16,7 +16,8 @@ namespace farfirst::cuda::farfirst {
 namespace {
 
 HybridPath::Options hybrid_options(const core::MakeOptions& options) {
-  return {.max_n = options["hybrid"] != 0 ? options.max_n : 0,
+  return {.form = options.form,
+          .max_n = options["hybrid"] != 0 ? options.max_n : 0,
           .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
           .tile = static_cast<std::uint32_t>(options["scatter"])};
 }

@@ -16,17 +16,15 @@
 namespace farfirst::cuda::farfirst {
 namespace {
 
-template <Calls calls>
-using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, calls>;
-static_assert(most_few <= FewMethod<Calls::plain>::capacity);
-/// Kernels that seldom have work are not compiled for counted calls.
-constexpr Calls plain_or_any(Calls calls) { return calls == Calls::plain ? calls : Calls::any; }
+template <bool plain>
+using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
+static_assert(most_few <= FewMethod<true>::capacity);
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
-using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, plain_or_any(Largest::calls)>;
+using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::plain>;
 // Few buckets, sorted after all others, so the waits of each must be short.
 template <class Largest>
-using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, plain_or_any(Largest::calls)>;
+using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, Largest::plain>;
 
 // ---- Kernels for a shape
 
@@ -50,30 +48,54 @@ void with_tile(std::uint32_t tile, Function f) {
 
 /// Calls f(LocalMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
 /// bucket.
-template <Calls calls, class Function>
+template <bool plain, class Function>
 void with_local_method(const Buckets& buckets, Function f) {
   static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 14);
   switch (buckets.capacity_class) {
     case 10:
-      return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, calls>());
+      return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, plain>());
     case 11:
-      return f(LocalMethod<256, 11, 11, 4, 4, Hard::never, calls>());
+      return f(LocalMethod<256, 11, 11, 4, 4, Hard::never, plain>());
     case 12:
-      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, calls>());
-      return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, calls>());
+      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, plain>());
+      return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, plain>());
     case 13:
-      if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, calls>());
-      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, calls>());
+      if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>());
+      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, plain>());
     default:
-      return f(LocalMethod<1024, 14, 14, 1, 5, Hard::around, calls>());
+      return f(LocalMethod<1024, 14, 14, 1, 5, Hard::around, plain>());
   }
+}
+
+/// Calls f(kernel, tile) for the distribution in these tiles. `few_are_many`: so are few elements, for which tiles may
+/// be larger than otherwise.
+template <class Keys, bool plain, class Function>
+void with_distribution(std::uint32_t tile_number, bool few_are_many, Function f) {
+  with_tile(tile_number, [&]<unsigned number>() {
+    constexpr ScatterTile tile = scatter_tiles[number];
+    if constexpr (!plain && Keys::are_made_before && tile.items > few_items_of_many) {
+      if (few_are_many) {
+        return f(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, few_items_of_many, plain>, tile);
+      }
+    }
+    f(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, few_items, plain>, tile);
+  });
+}
+/// The same for the distribution of points of several sources, if there is one with these tiles.
+template <Metric metric, class Function>
+void with_distribution_of_sources(std::uint32_t tile_number, Function f) {
+  with_tile(tile_number, [&]<unsigned number>() {
+    if constexpr (number < tiles_of_sources) {
+      constexpr ScatterTile tile = scatter_tiles[number];
+      f(scatter_points_of_sources<SourceKeys<metric>, tile.threads, tile.items, tile.blocks>, tile);
+    }
+  });
 }
 
 /// Shared memory of a block that sorts a bucket of the largest of so many classes.
 std::size_t shared_bytes_for(std::uint32_t largest_class) {
   std::size_t bytes = 0;
-  with_local_method<Calls::plain>({largest_class, largest_class},
-                                  [&]<class Method>(Method) { bytes = Method::shared_bytes; });
+  with_local_method<true>({largest_class, largest_class}, [&]<class Method>(Method) { bytes = Method::shared_bytes; });
   return bytes;
 }
 
@@ -97,7 +119,7 @@ HybridPath::HybridPath(const CudaDevice& device, const Options& options) : devic
   largest_n_ = std::min(options.max_n, most_buckets << bits);
   while (largest_n_ > most_few && !holds(possible(shape_for(largest_n_, false, true), largest_n_), largest_n_))
     largest_n_ /= 2;
-  prepared_.reserve(64);  // more kernels than one sorter uses
+  if (largest_n_ != 0) prepare_kernels(options.form);
 }
 
 /// Does the distribution fit into this GPU's shared memory?
@@ -108,51 +130,85 @@ bool HybridPath::holds(const Chosen& shape, std::uint32_t n) const {
 
 HybridPath::Chosen HybridPath::possible(HybridShape wanted, std::uint32_t most) const {
   if (options_.bucket_bits != 0) wanted.bucket_bits = options_.bucket_bits;
-  if (options_.tile != 0) wanted.tile = options_.tile - 1;
   const std::uint32_t bits = std::min(wanted.bucket_bits, largest_class_);
-  Chosen chosen{{bits, class_for(bits, largest_class_)}, wanted.tile};
+  Chosen chosen{{bits, class_for(bits, largest_class_)}, wanted_tile(wanted)};
   while (chosen.tile > 0 && !holds(chosen, most)) --chosen.tile;
   return chosen;
 }
 
-template <class Kernel>
-Kernel HybridPath::prepared(Kernel kernel, std::size_t shared) {
-  const auto* address = reinterpret_cast<const void*>(kernel);
-  const auto known = std::ranges::find(prepared_, address, &std::pair<const void*, std::size_t>::first);
-  if (known != prepared_.end() && known->second >= shared) return kernel;
-  allow_shared(kernel, shared);
-  if (known != prepared_.end()) {
-    known->second = shared;
-  } else {
-    prepared_.emplace_back(address, shared);
-  }
-  return kernel;
+/// Calls f(shape, n, keys_are_there, is_counted) for each shape that calls may have, with the largest n that has it.
+template <class Function>
+void HybridPath::for_each_shape(Function f) const {
+  const auto for_each_of = [&](std::span<const HybridShapesUpTo> shapes, bool is_counted) {
+    for (const HybridShapesUpTo& range : shapes) {
+      const std::uint32_t n = std::min(range.n, largest_n_);
+      f(range.of_points, n, false, is_counted);
+      f(range.of_keys, n, true, is_counted);
+      if (range.n >= largest_n_) break;
+    }
+  };
+  if (largest_n_ <= most_few) return;
+  for_each_of(hybrid_shapes, false);
+  for_each_of(counted_shapes, true);
 }
 
 /// The largest n has not always the most: within each range of n it is the last one.
 std::size_t HybridPath::words_needed() const {
   std::size_t most = 0;
-  if (largest_n_ <= most_few) return most;
-  const auto extend = [&](const HybridShape& shape, std::uint32_t n) {
+  for_each_shape([&](const HybridShape& shape, std::uint32_t n, bool, bool) {
     const Buckets of_n = possible(shape, n).buckets;
     most = std::max(
         most, std::size_t{spills} * of_n.spill_words(n) + std::size_t{buckets_for(n, of_n.bits)} * of_n.region_words());
-  };
-  const auto extend_by = [&](std::span<const HybridShapesUpTo> shapes) {
-    for (const HybridShapesUpTo& range : shapes) {
-      const std::uint32_t n = std::min(range.n, largest_n_);
-      extend(range.of_points, n);
-      extend(range.of_keys, n);
-      if (range.n >= largest_n_) break;
-    }
-  };
-  extend_by(hybrid_shapes);
-  extend_by(counted_shapes);
+  });
   return most;
 }
 
+/// Loads the kernels, and allows them their shared memory. Otherwise the calls that use them first would wait for it.
+void HybridPath::prepare_kernels(Form form) const {
+  prepare_kernels_for<KeptKeys>();
+  if (form != Form::distance) return;
+  prepare_kernels_for<PointKeys<Metric::radial>>();
+  prepare_kernels_for<PointKeys<Metric::view_depth>>();
+}
+
 template <class Keys>
-void HybridPath::sort_few_elements(const Keys& keys, const Task& task) {
+void HybridPath::prepare_kernels_for() const {
+  allow_shared(sort_few<Keys, FewMethod<true>>, FewMethod<true>::shared_bytes);
+  allow_shared(sort_few<Keys, FewMethod<false>>, FewMethod<false>::shared_bytes);
+  for_each_shape([&](const HybridShape& shape, std::uint32_t n, bool keys_are_there, bool is_counted) {
+    if (keys_are_there != Keys::are_made_before) return;
+    const Chosen largest = possible(shape, n);
+    const std::uint32_t room = room_for(n, largest.buckets.bits);
+    // Fewer elements may fit in a larger tile.
+    for (std::uint32_t tile = largest.tile; tile <= wanted_tile(shape); ++tile) {
+      const auto prepare = [&](auto kernel, const ScatterTile& of) {
+        const std::size_t shared = ScatterLayout(of.size(), room).end;
+        allow_shared(kernel, std::min(shared, std::size_t{device_.limits().shared_bytes}));
+      };
+      if (!is_counted) with_distribution<Keys, true>(tile, false, prepare);
+      with_distribution<Keys, false>(tile, is_counted && n >= least_many, prepare);
+      if constexpr (!Keys::are_made_before) with_distribution_of_sources<Keys::metric>(tile, prepare);
+    }
+    if (!is_counted) prepare_sorts_of_buckets<true>(largest.buckets);
+    prepare_sorts_of_buckets<false>(largest.buckets);
+  });
+}
+
+template <bool plain>
+void HybridPath::prepare_sorts_of_buckets(const Buckets& buckets) {
+  with_local_method<plain>(buckets, [&]<class Method>(Method) {
+    allow_shared(sort_buckets<Method>, Method::shared_bytes);
+    if constexpr (Method::hard == Hard::around) {
+      allow_shared(sort_large_buckets<LargeMethod<Method>>, LargeMethod<Method>::shared_bytes);
+    }
+    if constexpr (Method::hard != Hard::never) {
+      allow_shared(sort_hard_buckets<HardMethod<Method>>, HardMethod<Method>::shared_bytes);
+    }
+  });
+}
+
+template <class Keys>
+void HybridPath::sort_few_elements(const Keys& keys, const Task& task) const {
   const auto launch_few = [&]<class Method>(Method) {
     task.passes.begin("one block");
     launch(device_,
@@ -160,64 +216,51 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task) {
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps && task.keys_are_made},
-           prepared(sort_few<Keys, Method>, Method::shared_bytes), keys, extent_of(task), task.ids, outputs_of(task),
-           task.counts);
+           sort_few<Keys, Method>, keys, extent_of(task), task.ids, outputs_of(task), task.counts);
   };
-  if (task.is_plain()) return launch_few(FewMethod<Calls::plain>());
-  launch_few(FewMethod<Calls::any>());
+  if (task.is_plain()) return launch_few(FewMethod<true>());
+  launch_few(FewMethod<false>());
 }
 
-template <Scale scale>
-void HybridPath::distribute_points_of_sources(const Task& task, const HybridJob& job, unsigned tile_number) {
-  constexpr Metric metric = scale == Scale::squared_distance ? Metric::radial : Metric::view_depth;
-  with_tile(tile_number, [&]<unsigned number>() {
-    if constexpr (number < tiles_of_sources) {
-      constexpr ScatterTile tile = scatter_tiles[number];
-      const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
-      const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
-      launch(
-          device_,
-          {.blocks = std::min(most_blocks, blocks_for(task.n, tile.size())), .threads = tile.threads, .shared = shared},
-          prepared(scatter_points_of_sources<SourceKeys<metric, scale>, tile.threads, tile.items, tile.blocks>, shared),
-          *task.sources, job);
-    }
+template <Metric metric>
+void HybridPath::distribute_points_of_sources(const Task& task, const HybridJob& job, std::uint32_t tile_number) const {
+  with_distribution_of_sources<metric>(tile_number, [&](auto kernel, const ScatterTile& tile) {
+    launch(device_, distribution_of(task.n, job, tile), kernel, *task.sources, job);
   });
 }
 
-template <class Keys, Calls calls>
-void HybridPath::distribute(const Keys& keys, const Task& task, const HybridJob& job, unsigned tile_number) {
-  if constexpr (Keys::are_made_before && Keys::scale != Scale::number) {
-    if (task.sources != nullptr) return distribute_points_of_sources<Keys::scale>(task, job, tile_number);
+template <class Keys, bool plain>
+void HybridPath::distribute(const Keys& keys, const Task& task, const HybridJob& job, std::uint32_t tile_number) const {
+  if constexpr (Keys::are_made_before) {
+    if (task.sources != nullptr) {
+      if (job.scale == Scale::depth) return distribute_points_of_sources<Metric::view_depth>(task, job, tile_number);
+      return distribute_points_of_sources<Metric::radial>(task, job, tile_number);
+    }
   }
-  with_tile(tile_number, [&]<unsigned number>() {
-    constexpr ScatterTile tile = scatter_tiles[number];
-    // Points have no ids, and the distribution does not depend on the direction.
-    constexpr Calls of_tiles = Keys::are_made_before || calls == Calls::plain ? calls : Calls::counted;
-    const std::size_t shared = ScatterLayout(tile.size(), job.room).end;
-    const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
-    const auto launch_with = [&]<unsigned items_if_few>() {
-      launch(device_,
-             {.blocks = std::min(most_blocks, blocks_for(task.n, tile.size())),
-              .threads = tile.threads,
-              .shared = shared,
-              .early = Keys::are_made_before && device_.limits().overlaps && task.keys_are_made},
-             prepared(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, items_if_few, of_tiles>, shared), keys,
-             job);
-    };
-    if constexpr (calls != Calls::plain && Keys::are_made_before && tile.items > few_items_of_many) {
-      if (job.few.most != 0 && task.n >= least_many) return launch_with.template operator()<few_items_of_many>();
-    }
-    launch_with.template operator()<few_items>();
+  const bool few_are_many = job.few.most != 0 && task.n >= least_many;
+  with_distribution<Keys, plain>(tile_number, few_are_many, [&](auto kernel, const ScatterTile& tile) {
+    Shape shape = distribution_of(task.n, job, tile);
+    shape.early = Keys::are_made_before && device_.limits().overlaps && task.keys_are_made;
+    launch(device_, shape, kernel, keys, job);
   });
 }
 
-template <class Keys, Calls calls>
-void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) {
+Shape HybridPath::distribution_of(std::uint32_t n, const HybridJob& job, const ScatterTile& tile) const {
+  const unsigned most_blocks = tile.blocks * device_.limits().multiprocessors;
+  return {.blocks = std::min(most_blocks, blocks_for(n, tile.size())),
+          .threads = tile.threads,
+          .shared = ScatterLayout(tile.size(), job.room).end};
+}
+
+template <class Keys, bool plain>
+void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape,
+                           Few few) const {
   const core::PassTrace& trace = task.passes;
   const Sorted to = outputs_of(task);
   const HybridJob job{memory.state,
                       memory.words,
                       task.n,
+                      task.source.scale,
                       shape.buckets,
                       shape.buckets.region_words(),
                       shape.buckets.spill_words(task.n),
@@ -226,8 +269,8 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
                       task.ids,
                       few};
   trace.begin("distribute");
-  distribute<Keys, calls>(keys, task, job, shape.tile);
-  with_local_method<calls>(shape.buckets, [&]<class Method>(Method) {
+  distribute<Keys, plain>(keys, task, job, shape.tile);
+  with_local_method<plain>(shape.buckets, [&]<class Method>(Method) {
     if constexpr (Method::hard == Hard::around) {
       using ForLarge = LargeMethod<Method>;
       trace.begin("large buckets");
@@ -236,7 +279,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .threads = ForLarge::threads,
               .shared = ForLarge::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_large_buckets<Keys::scale, ForLarge>, ForLarge::shared_bytes), job, to);
+             sort_large_buckets<ForLarge>, job, to);
     }
     // With fewer buckets, persistent blocks, which sort several each, lose to blocks that sort one.
     const unsigned resident = Method::blocks * device_.limits().multiprocessors;
@@ -247,7 +290,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps},
-           prepared(sort_buckets<Keys::scale, Method>, Method::shared_bytes), job, to);
+           sort_buckets<Method>, job, to);
     if constexpr (Method::hard != Hard::never) {
       using ForHard = HardMethod<Method>;
       trace.begin("hard buckets, or dictionary");
@@ -256,13 +299,13 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .threads = ForHard::threads,
               .shared = ForHard::shared_bytes,
               .early = device_.limits().overlaps},
-             prepared(sort_hard_buckets<Keys::scale, ForHard>, ForHard::shared_bytes), job, to, memory.untried);
+             sort_hard_buckets<ForHard>, job, to, memory.untried);
     }
   });
 }
 
 template <class Keys>
-HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, const Memory& memory) {
+HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, const Memory& memory) const {
   if (task.n <= most_few) {
     sort_few_elements(keys, task);
     return {.is_none = true};
@@ -271,21 +314,15 @@ HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, c
   const bool keys_are_there = Keys::are_made_before && task.sources == nullptr;
   const Chosen shape = possible(shape_for(task.n, is_counted, keys_are_there), task.n);
   const Few few = is_counted ? few_of(task.n, shape.buckets.bits) : Few{};
-  switch (task.calls()) {
-    case Calls::plain:
-      sort_keys<Keys, Calls::plain>(keys, task, memory, shape, few);
-      break;
-    case Calls::counted:
-      sort_keys<Keys, Calls::counted>(keys, task, memory, shape, few);
-      break;
-    case Calls::any:
-      sort_keys<Keys, Calls::any>(keys, task, memory, shape, few);
-      break;
+  if (task.is_plain()) {
+    sort_keys<Keys, true>(keys, task, memory, shape, few);
+  } else {
+    sort_keys<Keys, false>(keys, task, memory, shape, few);
   }
   return {.buckets = shape.buckets, .few = few};
 }
 
-HybridPath::Rest HybridPath::sort(const Task& task, const Memory& memory) {
+HybridPath::Rest HybridPath::sort(const Task& task, const Memory& memory) const {
   Rest rest{};
   with_keys(task.source, [&](const auto& keys) { rest = sort_elements(keys, task, memory); });
   return rest;

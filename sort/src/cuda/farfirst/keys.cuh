@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "calls.h"
 #include "cuda/prim/elements.cuh"
 #include "cuda/prim/source_table.cuh"
 #include "hybrid/pivots.h"
@@ -32,14 +31,15 @@ __device__ inline void fetch_lines(const void* array, std::size_t begin, std::si
 }
 
 /// Keys in memory, with the scale of what they were made of. An earlier stage of the same kernel may have written them.
-template <Scale scale_>
 struct KeptKeys {
-  static constexpr Scale scale = scale_;
   static constexpr bool are_made_before = true, are_of_sources = false;  // perhaps by the kernel before
   const std::uint32_t* keys;
+  Scale scale;
   bool in_fours;  // they can be read four at a time
 
-  FARFIRST_HOST_DEVICE static KeptKeys of(const std::uint32_t* keys) { return {keys, is_aligned(keys)}; }
+  FARFIRST_HOST_DEVICE static KeptKeys of(const std::uint32_t* keys, Scale scale) {
+    return {keys, scale, is_aligned(keys)};
+  }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return load_cg(keys + i); }
   /// The source of the four keys from number i on, a multiple of 4.
@@ -60,10 +60,11 @@ struct KeptKeys {
 };
 
 /// Keys made of points; see point_of() for wide ones.
-template <Metric metric, Scale scale_, bool tells_wide = true>
+template <Metric metric_, bool tells_wide = true>
 struct PointKeys {
-  using Key = PointKey<metric, tells_wide>;
-  static constexpr Scale scale = scale_;
+  using Key = PointKey<metric_, tells_wide>;
+  static constexpr Metric metric = metric_;
+  static constexpr Scale scale = scale_of(metric);
   static constexpr bool are_made_before = false, are_of_sources = false;
   Elements elements;
   std::uint32_t* keys;  // where they are kept; may be null
@@ -95,9 +96,9 @@ struct PointKeys {
 
 /// Keys of points of several sources, of any format, perhaps transformed. The distribution makes and keeps them, tile
 /// by tile; whatever comes after it has KeptKeys.
-template <Metric metric, Scale scale_>
+template <Metric metric>
 struct SourceKeys {
-  static constexpr Scale scale = scale_;
+  static constexpr Scale scale = scale_of(metric);
   static constexpr bool are_made_before = false, are_of_sources = true;
   const SourceTable& table;
   const Viewpoint view;
@@ -134,10 +135,10 @@ struct SourceKeys {
 };
 
 /// The keys that a kernel of such calls was given. What is not changed stays in the kernel's parameter.
-template <Calls calls, class Keys>
+template <bool plain, class Keys>
 __device__ __forceinline__ auto keys_of_call(const Keys& given)
-    -> std::conditional_t<calls == Calls::plain || Keys::are_made_before, const Keys&, Keys> {
-  if constexpr (calls == Calls::plain || Keys::are_made_before) {
+    -> std::conditional_t<plain || Keys::are_made_before, const Keys&, Keys> {
+  if constexpr (plain || Keys::are_made_before) {
     return given;
   } else {
     return given.of_call();
@@ -150,27 +151,20 @@ __device__ __forceinline__ auto keys_of_call(const Keys& given)
 #endif
 template <class Function>
 FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
-  const bool given = source.given != nullptr;
-  if (source.scale == Scale::number) {
-    f(KeptKeys<Scale::number>::of(source.given));
-  } else if (source.scale == Scale::depth) {
-    if (given) return f(KeptKeys<Scale::depth>::of(source.given));
-    f(PointKeys<Metric::view_depth, Scale::depth>::of(source.elements, source.made));
-  } else {
-    if (given) return f(KeptKeys<Scale::squared_distance>::of(source.given));
-    f(PointKeys<Metric::radial, Scale::squared_distance>::of(source.elements, source.made));
-  }
+  if (source.given != nullptr) return f(KeptKeys::of(source.given, source.scale));
+  if (source.scale == Scale::depth) return f(PointKeys<Metric::view_depth>::of(source.elements, source.made));
+  f(PointKeys<Metric::radial>::of(source.elements, source.made));
 }
-/// The same for callers that do not need the scale of given keys. They do not tell wide positions from others: that
-/// would take registers also where keys are given. With it the launch of all stages spilled nearly twice as many bytes
-/// and took 6 to 10 us longer (4 M, H100; 5501365, when it spilled more than today either way).
+/// The same for callers that do not tell wide positions from others: that would take registers also where keys are
+/// given. With it the launch of all stages spilled nearly twice as many bytes and took 6 to 10 us longer (4 M, H100;
+/// 5501365, when it spilled more than today either way).
 template <class Function>
-__device__ __forceinline__ void with_unscaled_keys(const Source& source, Function f) {
-  if (source.given != nullptr) return f(KeptKeys<Scale::number>::of(source.given));
+__device__ __forceinline__ void with_narrow_keys(const Source& source, Function f) {
+  if (source.given != nullptr) return f(KeptKeys::of(source.given, source.scale));
   if (source.scale == Scale::depth) {
-    f(PointKeys<Metric::view_depth, Scale::depth, false>::of(source.elements, source.made));
+    f(PointKeys<Metric::view_depth, false>::of(source.elements, source.made));
   } else {
-    f(PointKeys<Metric::radial, Scale::squared_distance, false>::of(source.elements, source.made));
+    f(PointKeys<Metric::radial, false>::of(source.elements, source.made));
   }
 }
 

@@ -136,15 +136,15 @@ template <class Method>
 __device__ void carry_from(const Work& work) {
   const Arrays& arrays = work.arrays;
   const Plan* const plan = work.counted.plan;
-  with_keys(work.counted.source, [&]<class Keys>(const Keys& keys) {
-    carry_pivots<Method::Tile::threads, Keys::scale>(
+  with_keys(work.counted.source, [&](const auto& keys) {
+    carry_pivots<Method::Tile::threads>(
         [&](std::uint32_t place) {
           if (Method::plain || !arrays.keeps_keys)
             return keys.take(load_cg(arrays.order + arrays.template in_order<Method::plain>(place)));
           if (plan->passes == 0) return keys.take(place);
           return key_of_input<true>(plan, load_cg(arrays.kept_keys(plan->passes) + place));
         },
-        arrays.n, work.carry.buckets, work.carry.state);
+        keys.scale, arrays.n, work.carry.buckets, work.carry.state);
   });
 }
 

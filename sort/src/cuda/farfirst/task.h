@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "calls.h"
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
 #include "cuda/prim/id_parts.h"
@@ -42,11 +41,10 @@ struct Task {
   HistoryCounts* counts = nullptr;  // to which the call is added; may be null
   core::PassTrace passes{};
 
-  Calls calls() const {
-    if (reversed || ids.ids != nullptr) return Calls::any;
-    return count == nullptr && source.elements.eye == nullptr ? Calls::plain : Calls::counted;
+  /// See extent.cuh.
+  bool is_plain() const {
+    return !reversed && ids.ids == nullptr && count == nullptr && source.elements.eye == nullptr;
   }
-  bool is_plain() const { return calls() == Calls::plain; }
 };
 
 }  // namespace farfirst::cuda::farfirst

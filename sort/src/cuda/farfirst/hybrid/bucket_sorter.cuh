@@ -12,7 +12,6 @@
 
 #include <cstdint>
 
-#include "cuda/farfirst/calls.h"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/words.h"
 #include "shape.h"
@@ -91,14 +90,13 @@ class GatheredWords {
 
 /// The shape of a bucket's sort: threads, cells, and blocks that a multiprocessor is to hold.
 template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
-          Hard hard_, Calls calls_>
+          Hard hard_, bool plain_>
 struct LocalMethod {
   static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
   static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
   static constexpr Hard hard = hard_;                  // when the buckets that it leaves are sorted
-  static constexpr Calls calls = calls_;               // for which
-  static constexpr bool plain = calls == Calls::plain;
+  static constexpr bool plain = plain_;                // of plain calls: see extent.cuh
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
   // Pivots of the next call in one bucket; their distance is at least half of the class's size, or less if buckets are
   // for few.

@@ -63,13 +63,13 @@ __device__ inline bool decide_at_end(HybridState& state, const HybridOutcome& ou
 }
 
 /// Fills the bins of the table. The pivots, written by this block, ascend.
-template <unsigned threads, Scale scale>
-__device__ void leave_table(Pivots& pivots, std::uint32_t buckets, BinMap map) {
+template <unsigned threads>
+__device__ void leave_table(Pivots& pivots, Scale scale, std::uint32_t buckets, BinMap map) {
   for (std::uint32_t bin = threadIdx.x; bin < bins; bin += threads) {
     std::uint32_t below = 0;
     for (std::uint32_t step = most_buckets / 2; step > 0; step /= 2) {
       const std::uint32_t next = below + step;
-      if (next < buckets && bin_of<scale>(pivots.pivot[next], map) < bin) below = next;
+      if (next < buckets && bin_of(scale, pivots.pivot[next], map) < bin) below = next;
     }
     pivots.below[bin] = static_cast<std::uint16_t>(below);
   }
@@ -89,8 +89,8 @@ __device__ bool end_call(HybridState* state, const HybridOutcome& outcome) {
 /// Called by one block of so many threads; `key_at(place)` is the key at this place of the order. Pivots are of use if
 /// every bucket would hold the elements that were just sorted. Equal keys may prevent that, since they always go to the
 /// same bucket.
-template <unsigned threads, Scale scale, class KeyAt>
-__device__ void carry_pivots(KeyAt key_at, std::uint32_t n, const Buckets& job, HybridState* state) {
+template <unsigned threads, class KeyAt>
+__device__ void carry_pivots(KeyAt key_at, Scale scale, std::uint32_t n, const Buckets& job, HybridState* state) {
   Pivots& pivots = state->pivots[state->current];
   PivotsOf& of = state->of[state->current];
   const std::uint32_t buckets = buckets_for(n, job.bits);
@@ -103,8 +103,8 @@ __device__ void carry_pivots(KeyAt key_at, std::uint32_t n, const Buckets& job, 
     pivots.pivot[j] = key;
   }
   const bool all_fit = __syncthreads_and(fits) != 0;
-  const BinMap map = map_of<scale>(buckets, pivots.pivot[1], pivots.pivot[buckets - 1]);
-  if (all_fit) leave_table<threads, scale>(pivots, buckets, map);
+  const BinMap map = map_of(scale, buckets, pivots.pivot[1], pivots.pivot[buckets - 1]);
+  if (all_fit) leave_table<threads>(pivots, scale, buckets, map);
   if (threadIdx.x != 0) return;
   of = {n, buckets, scale, job.bits, map};
   state->ready = all_fit ? 1 : 0;

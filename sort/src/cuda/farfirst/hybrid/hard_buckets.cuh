@@ -303,15 +303,16 @@ inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method
 
 /// Sorts a part of a bucket, and leaves pivots and bins for the next call. If the part does not fit on chip, it does
 /// nothing and returns false.
-template <Scale scale, class Method>
-__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::calls>& leaves) {
+template <class Method>
+__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::plain>& leaves) {
   HybridState& state = *job.state;
   const PivotsOf& of = state.of[state.current];
   const Pivots& pivots = state.pivots[state.current];
-  Interval interval = interval_of<scale>(PivotsAround(pivots, of.buckets, bucket.bucket), of.buckets, bucket.bucket);
+  Interval interval =
+      interval_of(job.scale, PivotsAround(pivots, of.buckets, bucket.bucket), of.buckets, bucket.bucket);
   const HardWords<Method::threads> words(job, bucket.bucket, interval);
   close_ends(interval, state, of.buckets, bucket.bucket);
-  const WideMap map(interval.low, interval.high, job.template index_end<Method::calls>(), Method::cells);
+  const WideMap map(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
   HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]), map);
   const Span span = sorter.place(part);
   if (!span.fits) return false;
@@ -321,12 +322,12 @@ __device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, co
   if (took_long && threadIdx.x == 0) store_volatile(&state.slow, 1);
   __syncthreads();
   const auto bin_at = [&](std::uint32_t key) {
-    return min(max(bin_of<scale>(key, interval.next_map), interval.begin_bin), interval.end_bin);
+    return min(max(bin_of(job.scale, key, interval.next_map), interval.begin_bin), interval.end_bin);
   };
   const std::uint32_t begin_bin = span.low == 0 ? interval.begin_bin : bin_at(span.low);
   const std::uint32_t end_bin = span.high == ~0u ? interval.end_bin : bin_at(span.high);
-  leaves.template leave_bins<scale, Method::threads>(begin_bin, end_bin, interval.next_map, before,
-                                                     leaves.pivots_before(begin + span.count) - before);
+  leaves.template leave_bins<Method::threads>(job.scale, begin_bin, end_bin, interval.next_map, before,
+                                              leaves.pivots_before(begin + span.count) - before);
   return true;
 }
 
@@ -382,7 +383,7 @@ class LargeBuckets {
 
 /// Runs after the distribution. Sorts buckets that have more elements than fit on chip, or have spilled. The other
 /// buckets are sorted at the same time. It does nothing if large buckets are sorted after the others.
-template <Scale scale, class Method>
+template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
   constexpr unsigned at_once = 16;  // parts that are listed together
@@ -391,19 +392,19 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   // Words that the distribution does not change are read while it runs.
   HybridState& state = *given.state;
   const PivotsInUse in_use(state);
-  const std::uint32_t n = elements_of_call<Method::calls>(given);
-  const HybridJob& job = job_of_call<Method::calls>(given, n);
-  const Sorted to = sorted_of_call<Method::calls>(outputs, job);
+  const std::uint32_t n = elements_of_call<Method::plain>(given);
+  const HybridJob& job = job_of_call<Method::plain>(given, n);
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   const PivotsOf of = in_use.of();
-  if (!in_use.are_tried<scale>(of, job, n) || job.template sorts_large_behind<Method::calls>()) {
+  if (!in_use.are_tried(of, job, n) || job.template sorts_large_behind<Method::plain>()) {
     let_next_kernel_in();
     return wait_in_first_block();
   }
   wait_for_kernels_before();
   if (state.failed != 0) return;
   const LargeBuckets<Method> large(job, of.buckets);
-  const Leaves<Method::calls> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
-                                     Outputs<Method::calls>(to)};
+  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
+                                     Outputs<Method::plain>(to)};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();
     large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
@@ -415,7 +416,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
     __syncthreads();
     const std::uint32_t listed = min(at_once, (large.parts() - first_part + gridDim.x - 1) / gridDim.x);
     for (std::uint32_t i = 0; i < listed; ++i) {
-      const bool fits = sort_hard<scale, Method>(job, bucket_of[i], part_of[i], leaves);
+      const bool fits = sort_hard<Method>(job, bucket_of[i], part_of[i], leaves);
       if (!fits && threadIdx.x == 0) store_volatile(&state.too_large, 1);
     }
   }
@@ -423,7 +424,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
 
 /// Runs after the sort of the other buckets, and sorts those that it has listed. The next kernel may begin at once,
 /// since it waits until this one has ended.
-template <Scale scale, class Method>
+template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
     sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {
   __shared__ std::uint32_t own[Method::most_pivots];
@@ -432,8 +433,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   // Words that the kernels before do not change are read while they run.
   HybridState& state = *given.state;
   const std::uint32_t current = state.current, ready = state.ready, alike = state.alike;
-  const HybridJob& job = job_of_call<Method::calls>(given, elements_of_call<Method::calls>(given));
-  const Sorted to = sorted_of_call<Method::calls>(outputs, job);
+  const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
   const bool clears = alike != few_values || !untried.encodes;
   if (ready == 0 && clears) {  // no kernel of this call uses that memory before this one ends
@@ -447,13 +448,13 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
     return encode_if_few_values<Method::plain>(untried, job.n, job.ids);
   }
   if (hard_buckets == 0) return;
-  const Leaves<Method::calls> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::calls>(to)};
+  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];
     const std::uint32_t parts = parts_of<Method>(elements_in(state.used[bucket.bucket]));
     if (i / hard_buckets >= parts) continue;
-    const bool fits = sort_hard<scale, Method>(job, bucket, {i / hard_buckets, parts}, leaves);
+    const bool fits = sort_hard<Method>(job, bucket, {i / hard_buckets, parts}, leaves);
     if (!fits && threadIdx.x == 0) store_volatile(&state.done, 0);
   }
 }

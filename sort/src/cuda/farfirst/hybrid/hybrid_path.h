@@ -7,11 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "cuda/device.h"
-#include "cuda/farfirst/calls.h"
+#include "cuda/launch.h"
 #include "memory.h"
 #include "shape.h"
 
@@ -28,6 +26,7 @@ class HybridPath {
  public:
   /// bucket_bits = 0, tile = 0: chosen by n. Otherwise bucket_bits as given, and number tile - 1 of scatter_tiles.
   struct Options {
+    Form form;
     std::uint32_t max_n, bucket_bits, tile;
   };
   /// Memory of a call. The state must be all zero before the first call.
@@ -57,35 +56,42 @@ class HybridPath {
   };
   /// Enqueues the distribution and the sort of buckets. One block sorts up to most_few elements alone. Keys of
   /// triangles must have been made.
-  Rest sort(const Task& task, const Memory& memory);
+  Rest sort(const Task& task, const Memory& memory) const;
 
  private:
   struct Chosen {
     Buckets buckets;
     std::uint32_t tile;  // number in scatter_tiles
   };
+  void prepare_kernels(Form form) const;
   template <class Keys>
-  void sort_few_elements(const Keys& keys, const Task& task);
-  template <Scale scale>
-  void distribute_points_of_sources(const Task& task, const HybridJob& job, unsigned tile);
-  template <class Keys, Calls calls>
-  void distribute(const Keys& keys, const Task& task, const HybridJob& job, unsigned tile);
-  template <class Keys, Calls calls>
-  void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few);
+  void prepare_kernels_for() const;
+  template <bool plain>
+  static void prepare_sorts_of_buckets(const Buckets& buckets);
   template <class Keys>
-  Rest sort_elements(const Keys& keys, const Task& task, const Memory& memory);
-  /// Returns the kernel after allowing it so much shared memory.
-  template <class Kernel>
-  Kernel prepared(Kernel kernel, std::size_t shared);
+  void sort_few_elements(const Keys& keys, const Task& task) const;
+  template <Metric metric>
+  void distribute_points_of_sources(const Task& task, const HybridJob& job, std::uint32_t tile_number) const;
+  template <class Keys, bool plain>
+  void distribute(const Keys& keys, const Task& task, const HybridJob& job, std::uint32_t tile_number) const;
+  Shape distribution_of(std::uint32_t n, const HybridJob& job, const ScatterTile& tile) const;
+  template <class Keys, bool plain>
+  void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) const;
+  template <class Keys>
+  Rest sort_elements(const Keys& keys, const Task& task, const Memory& memory) const;
 
+  template <class Function>
+  void for_each_shape(Function f) const;
   /// The shape with what the caller requested, and no larger than this GPU's shared memory allows.
   Chosen possible(HybridShape wanted, std::uint32_t most) const;
+  std::uint32_t wanted_tile(const HybridShape& shape) const {
+    return options_.tile != 0 ? options_.tile - 1 : shape.tile;
+  }
   bool holds(const Chosen& shape, std::uint32_t n) const;
 
   const CudaDevice& device_;
   const Options options_;
   std::uint32_t largest_class_ = most_bucket_bits, largest_n_ = 0;
-  std::vector<std::pair<const void*, std::size_t>> prepared_;  // kernels and the shared memory allowed to them
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 
-#include "../calls.h"
 #include "../memory.cuh"
 #include "memory.h"
 #include "pivots.h"
@@ -15,18 +14,18 @@ namespace farfirst::cuda::farfirst {
 
 /// Where elements go. Front to back, places count backwards from the last one, which is one multiplication for each
 /// element where a decision would be four instructions.
-template <Calls calls>
+template <bool plain>
 class Outputs {
  public:
   __device__ __forceinline__ explicit Outputs(const Sorted& to) : order_(to.order), sorted_keys_(to.sorted_keys) {
-    if constexpr (calls == Calls::any) {
+    if constexpr (!plain) {
       first_ = to.reversed ? to.n - 1 : 0;
       step_ = opaque(to.reversed ? ~0u : 1u);  // or the compiler decides for each element after all
     }
   }
   /// Writes an element to its place of the order.
   __device__ __forceinline__ void put(std::uint32_t place, Word word) const {
-    const std::uint32_t at = calls == Calls::any ? first_ + place * step_ : place;
+    const std::uint32_t at = !plain ? first_ + place * step_ : place;
     order_[at] = index_of(word);
     if (sorted_keys_ != nullptr) sorted_keys_[at] = key_of(word);
   }
@@ -56,24 +55,22 @@ struct PivotsAround {
         last(used.pivot[buckets - 1]) {}
 };
 
-template <Scale scale>
-__device__ __forceinline__ Interval interval_of(const PivotsAround& around, std::uint32_t buckets, std::uint32_t bucket,
-                                                const BinMap& next_map) {
+__device__ __forceinline__ Interval interval_of(Scale scale, const PivotsAround& around, std::uint32_t buckets,
+                                                std::uint32_t bucket, const BinMap& next_map) {
   Interval interval{0, ~0u, next_map, 0, bins};
   if (bucket != 0) {
     interval.low = around.low;
-    interval.begin_bin = bin_of<scale>(interval.low, interval.next_map) + 1;
+    interval.begin_bin = bin_of(scale, interval.low, interval.next_map) + 1;
   }
   if (bucket + 1 < buckets) {
     interval.high = around.high - 1;
-    interval.end_bin = bin_of<scale>(interval.high + 1, interval.next_map) + 1;
+    interval.end_bin = bin_of(scale, interval.high + 1, interval.next_map) + 1;
   }
   return interval;
 }
-template <Scale scale>
-__device__ __forceinline__ Interval interval_of(const PivotsAround& around, std::uint32_t buckets,
+__device__ __forceinline__ Interval interval_of(Scale scale, const PivotsAround& around, std::uint32_t buckets,
                                                 std::uint32_t bucket) {
-  return interval_of<scale>(around, buckets, bucket, map_of<scale>(buckets, around.first, around.last));
+  return interval_of(scale, around, buckets, bucket, map_of(scale, buckets, around.first, around.last));
 }
 
 /// Smaller than all keys except 0, which counts as this one.
@@ -87,12 +84,12 @@ __device__ __forceinline__ void close_ends(Interval& interval, const HybridState
 }
 
 /// What the block leaves for the next call.
-template <Calls calls>
+template <bool plain>
 struct Leaves {
   Pivots* next;
   std::uint32_t* own;          // in shared memory: the pivots in the bucket that this block sorts
   std::uint32_t spacing_bits;  // pivots are 2^this places apart
-  Outputs<calls> to;
+  Outputs<plain> to;
 
   /// The number of pivots before a place of the order. Place 0 has none.
   __device__ __forceinline__ std::uint32_t pivots_before(std::uint32_t place) const {
@@ -107,12 +104,12 @@ struct Leaves {
     own[(place >> spacing_bits) - before - 1] = key_of(word);
   }
   /// Fills the bins of the table from begin_bin to before end_bin, among which the block's own pivots lie.
-  template <Scale scale, unsigned threads>
-  __device__ __forceinline__ void leave_bins(std::uint32_t begin_bin, std::uint32_t end_bin, BinMap next_map,
-                                             std::uint32_t before, std::uint32_t own_count) const {
+  template <unsigned threads>
+  __device__ __forceinline__ void leave_bins(Scale scale, std::uint32_t begin_bin, std::uint32_t end_bin,
+                                             BinMap next_map, std::uint32_t before, std::uint32_t own_count) const {
     for (std::uint32_t bin = begin_bin + threadIdx.x; bin < end_bin; bin += threads) {
       std::uint32_t below = before;
-      for (std::uint32_t i = 0; i < own_count; ++i) below += bin_of<scale>(own[i], next_map) < bin ? 1 : 0;
+      for (std::uint32_t i = 0; i < own_count; ++i) below += bin_of(scale, own[i], next_map) < bin ? 1 : 0;
       next->below[bin] = static_cast<std::uint16_t>(below);
     }
   }

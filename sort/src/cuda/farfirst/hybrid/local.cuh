@@ -41,7 +41,7 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uin
 
 /// Sorts a bucket, and leaves pivots and bins for the next call. `interval` holds what is known before the distribution
 /// ends.
-template <Scale scale, class Method>
+template <class Method>
 __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket, const PivotsOf& of,
                                             Interval interval, std::uint32_t* own) {
   using Sorter = BucketSorter<Method>;
@@ -54,13 +54,13 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   if (!done) return;
 
   const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
-  const Leaves<Method::calls> leaves{&state.pivots[next], own, bits, Outputs<Method::calls>(to)};
+  const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, Outputs<Method::plain>(to)};
   if (bucket == 0 && threadIdx.x == 0) {
-    state.of[next] = {job.n, buckets_for(job.n, bits), scale, bits, interval.next_map};
+    state.of[next] = {job.n, buckets_for(job.n, bits), job.scale, bits, interval.next_map};
   }
   const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
   const CellMap map =
-      CellMap::between(interval.low, interval.high, job.template index_end<Method::calls>(), Method::cells);
+      CellMap::between(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
   const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
   const bool is_large = Method::hard != Hard::never && job.is_large(used);
   if (is_large || !Sorter::sort(words, count, map, store)) {
@@ -75,14 +75,14 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
     }
   }
   __syncthreads();
-  leaves.template leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map, before,
-                                                     leaves.pivots_before(begin + count) - before);
+  leaves.template leave_bins<Method::threads>(job.scale, interval.begin_bin, interval.end_bin, interval.next_map,
+                                              before, leaves.pivots_before(begin + count) - before);
 }
 
 /// A persistent block, which sorts several buckets: first the one of its own number, then whichever no block has taken.
 /// The words of the next bucket are loaded while the ranks of one are found. Other kernels sort what is large or
 /// crowded. sort_bucket() is for blocks with one bucket, since this loop costs those 2 microseconds.
-template <Scale scale, class Method>
+template <class Method>
 class PersistentBlock {
   static_assert(Method::hard == Hard::around);
   using Sorter = BucketSorter<Method>;
@@ -96,7 +96,7 @@ class PersistentBlock {
         state_(*job.state),
         pivots_(job.state->pivots[current]),
         buckets_(buckets),
-        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::calls>(to)} {}
+        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)} {}
 
   /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` and `used` are those of the first
   /// bucket.
@@ -113,7 +113,7 @@ class PersistentBlock {
     while (true) {
       const std::uint32_t before = leaves_.pivots_before(begin), count = elements_in(now.used);
       const CellMap map =
-          CellMap::between(interval.low, interval.high, job_.template index_end<Method::calls>(), Method::cells);
+          CellMap::between(interval.low, interval.high, job_.template index_end<Method::plain>(), Method::cells);
       const bool is_large = job_.is_large(now.used);
       bool placed = false;
       if (!is_large) {
@@ -124,7 +124,7 @@ class PersistentBlock {
       const Taken drawn{ticket, ticket < buckets_ ? state_.used[ticket] : 0};
       if (placed) {
         words.for_each([&](Word word) { Sorter::place(word, map.cell(word)); });
-      } else if (threadIdx.x == 0 && (!is_large || job_.template sorts_large_behind<Method::calls>())) {
+      } else if (threadIdx.x == 0 && (!is_large || job_.template sorts_large_behind<Method::plain>())) {
         state_.hard[atomicAdd(&state_.hard_buckets, 1u)] = {now.bucket, begin};
       }
       if (threadIdx.x == 0) taken = drawn;
@@ -139,14 +139,15 @@ class PersistentBlock {
       }
       __syncthreads();
       if (placed) {
-        leaves_.template leave_bins<scale, Method::threads>(interval.begin_bin, interval.end_bin, interval.next_map,
-                                                            before, leaves_.pivots_before(begin + count) - before);
+        leaves_.template leave_bins<Method::threads>(job_.scale, interval.begin_bin, interval.end_bin,
+                                                     interval.next_map, before,
+                                                     leaves_.pivots_before(begin + count) - before);
       }
       if (is_last) return;
       Sorter::begin();
       ticket = take();
-      interval =
-          interval_of<scale>(PivotsAround(pivots_, buckets_, next.bucket), buckets_, next.bucket, interval.next_map);
+      interval = interval_of(job_.scale, PivotsAround(pivots_, buckets_, next.bucket), buckets_, next.bucket,
+                             interval.next_map);
       close_ends(interval, state_, buckets_, next.bucket);
       begin += block_reduce<Method::threads>(between, Sum());
       now = next;
@@ -169,7 +170,7 @@ class PersistentBlock {
   }
   __device__ void leave_pivots_of(const BinMap& map) const {
     const std::uint32_t bits = job_.buckets.bits;
-    state_.of[leaves_.next - state_.pivots] = {job_.n, buckets_for(job_.n, bits), scale, bits, map};
+    state_.of[leaves_.next - state_.pivots] = {job_.n, buckets_for(job_.n, bits), job_.scale, bits, map};
   }
   /// This thread's share of the elements in buckets from `first` to before `end`.
   __device__ __forceinline__ std::uint32_t elements_between(std::uint32_t first, std::uint32_t end) const {
@@ -182,37 +183,37 @@ class PersistentBlock {
   HybridState& state_;
   const Pivots& pivots_;
   const std::uint32_t buckets_;
-  const Leaves<Method::calls> leaves_;
+  const Leaves<Method::plain> leaves_;
 };
 
 /// The kernel before is the distribution, or the sort of large buckets. If the path is tried, all blocks of the latter
 /// wait for the distribution before they let this kernel begin; so this kernel need not wait for it again, and only
 /// block 0 waits, at its end, for the large buckets. If large buckets are sorted after the others, the kernel for them
 /// lets this one begin at once, and this one waits. If the path is not tried, it reads nothing of the distribution.
-template <Scale scale, class Method>
+template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
   // Words that the distribution does not change are read while it runs.
   HybridState& state = *given.state;
   const std::uint32_t bucket = blockIdx.x;
   const PivotsInUse in_use(state);
-  const std::uint32_t n = elements_of_call<Method::calls>(given);
-  const HybridJob& job = job_of_call<Method::calls>(given, n);
-  const Sorted to = sorted_of_call<Method::calls>(outputs, job);
+  const std::uint32_t n = elements_of_call<Method::plain>(given);
+  const HybridJob& job = job_of_call<Method::plain>(given, n);
+  const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   BucketSorter<Method>::begin();  // while that is loaded
   if (!Method::plain && n == 0) return wait_in_first_block();
   const PivotsOf of = in_use.of();
-  const bool attempted = in_use.are_tried<scale>(of, job, n);
+  const bool attempted = in_use.are_tried(of, job, n);
   if (bucket != 0 && (!attempted || bucket >= of.buckets))
     return;  // block 0 waits, so no later kernel begins too early
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
     if (attempted) {
       const PivotsAround around(state.pivots[in_use.current], of.buckets, bucket);
-      if (job.template sorts_large_behind<Method::calls>()) wait_for_kernels_before();
+      if (job.template sorts_large_behind<Method::plain>()) wait_for_kernels_before();
       const Used used = state.used[bucket];
-      PersistentBlock<scale, Method>(job, to, in_use.current, of.buckets, own)
-          .run(interval_of<scale>(around, of.buckets, bucket), used);
+      PersistentBlock<Method>(job, to, in_use.current, of.buckets, own)
+          .run(interval_of(job.scale, around, of.buckets, bucket), used);
     }
     if (bucket != 0) return;
     wait_for_kernels_before();
@@ -220,19 +221,19 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   } else {
     const Pivots& pivots = state.pivots[in_use.current];
     Interval interval{};
-    if (attempted) interval = interval_of<scale>(PivotsAround(pivots, of.buckets, bucket), of.buckets, bucket);
+    if (attempted) interval = interval_of(job.scale, PivotsAround(pivots, of.buckets, bucket), of.buckets, bucket);
     wait_for_kernels_before();
     if (attempted) {
       std::uint32_t own_bucket = bucket;
 #pragma unroll 1
       while (true) {
-        sort_bucket<scale, Method>(job, to, own_bucket, of, interval, own);
+        sort_bucket<Method>(job, to, own_bucket, of, interval, own);
         // A block has another one if the pivots come from a call with more elements.
         own_bucket += gridDim.x;
         if (own_bucket >= of.buckets) return;
         __syncthreads();
         BucketSorter<Method>::begin();
-        interval = interval_of<scale>(PivotsAround(pivots, of.buckets, own_bucket), of.buckets, own_bucket);
+        interval = interval_of(job.scale, PivotsAround(pivots, of.buckets, own_bucket), of.buckets, own_bucket);
       }
     }
     if (threadIdx.x == 0) state.done = 0;
@@ -265,7 +266,7 @@ __global__ void __launch_bounds__(Method::threads, 1)
   if (threadIdx.x == 0 && counts != nullptr) count_one(counts->steady);
   const std::uint32_t n = Method::plain ? extent.n : extent.elements();
   if (!Method::plain && n == 0) return;
-  const auto& keys = keys_of_call<Method::calls>(given);
+  const auto& keys = keys_of_call<Method::plain>(given);
   using Sorter = BucketSorter<Method>;
   Sorter::begin();
   std::uint32_t largest = 0, largest_inverse = 0;
@@ -280,7 +281,7 @@ __global__ void __launch_bounds__(Method::threads, 1)
   const std::uint32_t index_end = Method::plain ? n : max(ids.end, n);
   const MadeWords<Keys, Method::threads, Method::plain> words{keys, n, index_end, ids_of_elements(ids)};
   to.n = n;
-  const Outputs<Method::calls> outputs(to);
+  const Outputs<Method::plain> outputs(to);
   const auto store = [&](std::uint32_t rank, Word word) { outputs.put(rank, word); };
   const CellMap map = CellMap::between(below_all(range.y), range.x, index_end, Method::cells);
   if (!Sorter::sort(words, n, map, store)) Sorter::sort_by_network(words, n, store);

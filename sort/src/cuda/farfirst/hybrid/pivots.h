@@ -20,8 +20,21 @@ namespace farfirst::cuda::farfirst {
 /// What a key was made of.
 enum class Scale : std::uint32_t { number, squared_distance, depth };
 
+constexpr Scale scale_of(Metric metric) { return metric == Metric::radial ? Scale::squared_distance : Scale::depth; }
+
 inline constexpr unsigned most_buckets = 2048;
 inline constexpr unsigned bins = 4096;  // of the table
+
+/// Calls f with the scale as a constant, once f is inlined.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
+template <class Function>
+FARFIRST_HOST_DEVICE inline void with_scale(Scale scale, Function f) {
+  if (scale == Scale::number) return f(Scale::number);
+  if (scale == Scale::depth) return f(Scale::depth);
+  f(Scale::squared_distance);
+}
 
 FARFIRST_HOST_DEVICE inline float float_of_bits(std::uint32_t word) {
 #if defined(__CUDA_ARCH__)
@@ -34,22 +47,19 @@ FARFIRST_HOST_DEVICE inline float float_of_bits(std::uint32_t word) {
 }
 
 /// The quantity that the key of an element measures, on a scale on which elements are spread roughly evenly. It rises
-/// with the key; it may be a NaN for key 0.
-template <Scale scale>
-FARFIRST_HOST_DEVICE inline float spread(std::uint32_t key) {
-  static_assert(scale != Scale::number);
-  if constexpr (scale == Scale::depth) {
+/// with the key; it may be a NaN for key 0. Not for Scale::number.
+FARFIRST_HOST_DEVICE inline float spread(Scale scale, std::uint32_t key) {
+  if (scale == Scale::depth) {
     const std::uint32_t word = ~key;
     return -float_of_bits(word ^ ((word >> 31) != 0 ? 0x80000000u : 0xFFFFFFFFu));
-  } else {
-    float root = 0;
-#if defined(__CUDA_ARCH__)
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(float_of_bits(~key)));
-#else
-    root = std::sqrt(float_of_bits(~key));
-#endif
-    return -root;
   }
+  float root = 0;
+#if defined(__CUDA_ARCH__)
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(float_of_bits(~key)));
+#else
+  root = std::sqrt(float_of_bits(~key));
+#endif
+  return -root;
 }
 
 /// Rounded toward zero; 0 for what is below, and for a NaN, and the largest number for what is above.
@@ -75,40 +85,36 @@ union BinMap {
   NumberMap of_number;
 };
 /// Sends every key to bin 0.
-template <Scale scale>
-FARFIRST_HOST_DEVICE constexpr BinMap map_to_one_bin() {
-  if constexpr (scale == Scale::number) return {.of_number = {}};
+FARFIRST_HOST_DEVICE constexpr BinMap map_to_one_bin(Scale scale) {
+  if (scale == Scale::number) return {.of_number = {}};
   return {.of_spread = {}};
 }
-template <Scale scale>
-FARFIRST_HOST_DEVICE inline std::uint32_t bin_of(std::uint32_t key, BinMap map) {
+FARFIRST_HOST_DEVICE inline std::uint32_t bin_of(Scale scale, std::uint32_t key, BinMap map) {
   std::uint32_t bin = 0;
-  if constexpr (scale == Scale::number) {
+  if (scale == Scale::number) {
     const auto [low, factor] = map.of_number;
     bin = static_cast<std::uint32_t>(std::uint64_t{(key > low ? key : low) - low} * factor >> 32);
   } else {
-    bin = number_from(std::fmaf(spread<scale>(key), map.of_spread.slope, map.of_spread.offset));
+    bin = number_from(std::fmaf(spread(scale, key), map.of_spread.slope, map.of_spread.offset));
   }
   return bin < bins ? bin : bins - 1;
 }
 /// The map that spreads the keys from low to high over all bins, but for one or two at the ends.
-template <Scale scale>
-FARFIRST_HOST_DEVICE inline BinMap map_between(std::uint32_t low, std::uint32_t high) {
-  if constexpr (scale == Scale::number) {
+FARFIRST_HOST_DEVICE inline BinMap map_between(Scale scale, std::uint32_t low, std::uint32_t high) {
+  if (scale == Scale::number) {
     const float keys = static_cast<float>(high - low) + 2;
     return {.of_number = {low - (low != 0 ? 1 : 0), number_from(static_cast<float>(bins - 1) * 0x1p32f / keys)}};
-  } else {
-    const float from = spread<scale>(low), range = spread<scale>(high) - from;
-    const float slope = static_cast<float>(bins - 2) / range;
-    if (!(range > 0) || !(slope < 1e30f)) return map_to_one_bin<scale>();
-    return {.of_spread = {slope, 1 - from * slope}};
   }
+  const float from = spread(scale, low), range = spread(scale, high) - from;
+  const float slope = static_cast<float>(bins - 2) / range;
+  if (!(range > 0) || !(slope < 1e30f)) return map_to_one_bin(scale);
+  return {.of_spread = {slope, 1 - from * slope}};
 }
 
 /// The map that suits the keys between the outermost pivots.
-template <Scale scale>
-FARFIRST_HOST_DEVICE inline BinMap map_of(std::uint32_t buckets, std::uint32_t first_pivot, std::uint32_t last_pivot) {
-  return buckets < 3 ? map_to_one_bin<scale>() : map_between<scale>(first_pivot, last_pivot);
+FARFIRST_HOST_DEVICE inline BinMap map_of(Scale scale, std::uint32_t buckets, std::uint32_t first_pivot,
+                                          std::uint32_t last_pivot) {
+  return buckets < 3 ? map_to_one_bin(scale) : map_between(scale, first_pivot, last_pivot);
 }
 
 /// The call and the buckets to which pivots belong.

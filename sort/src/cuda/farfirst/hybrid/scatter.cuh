@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cuda/farfirst/calls.h"
 #include "cuda/farfirst/extent.cuh"
 #include "cuda/farfirst/keys.cuh"
 #include "cuda/farfirst/memory.cuh"
@@ -51,6 +50,7 @@ struct HybridJob {
   HybridState* state;
   Word* words;  // the spills, and then the regions
   std::uint32_t n;
+  Scale scale;  // of the keys
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
   std::uint32_t room;                       // buckets for which there is shared memory
@@ -71,14 +71,14 @@ struct HybridJob {
   }
   /// Are large buckets sorted after the others? They are if the buckets of a call of few elements are smaller than
   /// those of n: few are large, since their regions have room for about three times the average.
-  template <Calls calls>
+  template <bool plain>
   __device__ bool sorts_large_behind() const {
-    return calls != Calls::plain && buckets.bits < buckets.capacity_class;
+    return !plain && buckets.bits < buckets.capacity_class;
   }
   /// The indices in words, or the ids instead of them, are below this.
-  template <Calls calls>
+  template <bool plain>
   __device__ std::uint32_t index_end() const {
-    return calls == Calls::any ? max(ids.end, n) : n;
+    return !plain ? max(ids.end, n) : n;
   }
   /// Words in use in a bucket's region, if nothing has spilled.
   __device__ std::uint32_t words_of(Used used) const { return min(words_in(used), region_words); }
@@ -86,15 +86,15 @@ struct HybridJob {
 };
 
 /// The number of elements of the call: see extent.cuh.
-template <Calls calls>
+template <bool plain>
 __device__ __forceinline__ std::uint32_t elements_of_call(const HybridJob& given) {
-  return calls == Calls::plain ? given.n : given.extent.elements();
+  return plain ? given.n : given.extent.elements();
 }
 /// The job, with so many elements and buckets for them. What is not changed stays in the kernel's parameter.
-template <Calls calls>
-__device__ __forceinline__ std::conditional_t<calls == Calls::plain, const HybridJob&, HybridJob> job_of_call(
-    const HybridJob& given, std::uint32_t n) {
-  if constexpr (calls == Calls::plain) {
+template <bool plain>
+__device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given,
+                                                                                              std::uint32_t n) {
+  if constexpr (plain) {
     return given;
   } else {
     HybridJob job = given;
@@ -107,9 +107,9 @@ __device__ __forceinline__ std::conditional_t<calls == Calls::plain, const Hybri
   }
 }
 /// The outputs of that job.
-template <Calls calls>
+template <bool plain>
 __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job) {
-  if constexpr (calls == Calls::any) to.n = job.n;
+  if constexpr (!plain) to.n = job.n;
   return to;
 }
 
@@ -132,19 +132,18 @@ struct PivotsInUse {
   }
   /// Does a call with this job, of n elements, try the path with these pivots? All its kernels must find the same,
   /// since the sorts of buckets do not wait for those before if it is not tried.
-  template <Scale scale>
   __device__ __forceinline__ bool are_tried(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
-    return ready != 0 && n != 0 && of.scale == scale && of.bucket_bits == job.buckets.bits && of.buckets <= job.room &&
-           n <= of.n + of.n / 8 && n >= of.n / 2;
+    return ready != 0 && n != 0 && of.scale == job.scale && of.bucket_bits == job.buckets.bits &&
+           of.buckets <= job.room && n <= of.n + of.n / 8 && n >= of.n / 2;
   }
 };
 
 /// A block of the distribution.
-template <class Keys, unsigned threads, unsigned items, Calls calls>
+template <class Keys, unsigned threads, unsigned items, bool plain>
 class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
-  static constexpr bool plain = calls == Calls::plain;
+  static constexpr bool may_have_ids = !plain && Keys::are_made_before;
   // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
   static constexpr bool keeps_in_shared = size > 8192;
   // If the sort of buckets begins beside a distribution of points that has just begun, and neither kernel ran last,
@@ -171,7 +170,7 @@ class Scatterer {
   /// Distributes its share of the tiles of n elements by these pivots, if they are tried.
   __device__ __forceinline__ void run(const PivotsInUse& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
     std::uint32_t tile = blockIdx.x;
-    const bool is_tried = pivots.are_tried<Keys::scale>(of, job_, n_of_call);
+    const bool is_tried = pivots.are_tried(of, job_, n_of_call);
     if (is_tried && blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
     if (!is_tried || (!plain && tile * size >= n_of_call)) {
       if constexpr (Keys::are_made_before) wait_for_kernels_before();
@@ -179,7 +178,7 @@ class Scatterer {
     }
     load_pivots(job_.state->pivots[pivots.current], of, n_of_call);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
-    if (calls == Calls::any && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
+    if (may_have_ids && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
     take(tile, key);
     while (true) {
@@ -303,6 +302,15 @@ class Scatterer {
     }
   }
 
+  /// Looks up the buckets of some keys in the table. One decision about the scale serves all of them.
+  template <unsigned count>
+  __device__ __forceinline__ void guess_buckets(const std::uint32_t* key, std::uint32_t (&bucket)[count]) const {
+    with_scale(keys_.scale, [&](Scale scale) {
+#pragma unroll
+      for (unsigned k = 0; k < count; ++k) bucket[k] = below_[bin_of(scale, key[k], map_)];
+    });
+  }
+
   /// Gives each element a number in its bucket within the tile. Each step is done for several items at once, since it
   /// waits for shared memory.
   __device__ __forceinline__ void rank(std::uint32_t tile, const std::uint32_t (&key)[items],
@@ -316,8 +324,7 @@ class Scatterer {
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t bucket[at_once], pivot[at_once][3];
       bool wrong = false;  // is a guess wrong?
-#pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) bucket[k] = below_[bin_of<Keys::scale>(key[begin + k], map_)];
+      guess_buckets(key + begin, bucket);
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
 #pragma unroll
@@ -425,7 +432,7 @@ class Scatterer {
 
   __device__ __forceinline__ void order(std::uint32_t tile, const std::uint32_t (&key)[items],
                                         const std::uint32_t (&place)[items]) {
-    if constexpr (calls == Calls::any) {
+    if constexpr (may_have_ids) {
       const std::uint32_t* const ids = *ids_in_shared();
       if (ids != nullptr) {
         return order_by(tile, key, place, [&](std::uint32_t index) { return id_below(job_.ids.end, ids, index); });
@@ -504,27 +511,27 @@ class Scatterer {
 };
 
 /// Distributes elements that may be few, in small tiles.
-template <class Keys, unsigned threads, unsigned items, Calls calls>
+template <class Keys, unsigned threads, unsigned items, bool plain>
 __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given, const PivotsInUse& pivots,
                                             std::uint32_t n) {
-  const HybridJob job = job_of_call<calls>(given, n);
-  Scatterer<Keys, threads, items, calls>(keys, job, n).run(pivots, pivots.of(), n);
+  const HybridJob job = job_of_call<plain>(given, n);
+  Scatterer<Keys, threads, items, plain>(keys, job, n).run(pivots, pivots.of(), n);
 }
 
 /// Does nothing if the pivots of the last call are of no use.
-template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, Calls calls>
+template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, bool plain>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys given_keys, HybridJob given) {
-  if constexpr (!Scatterer<Keys, threads, items, calls>::lets_in_when_ranked) let_next_kernel_in();
+  if constexpr (!Scatterer<Keys, threads, items, plain>::lets_in_when_ranked) let_next_kernel_in();
   const PivotsInUse pivots(*given.state);
-  const auto& keys = keys_of_call<calls>(given_keys);
-  const std::uint32_t n = elements_of_call<calls>(given);
-  if constexpr (calls != Calls::plain && items <= items_if_few) {
-    scatter_few<Keys, threads, items, calls>(keys, given, pivots, n);
+  const auto& keys = keys_of_call<plain>(given_keys);
+  const std::uint32_t n = elements_of_call<plain>(given);
+  if constexpr (!plain && items <= items_if_few) {
+    scatter_few<Keys, threads, items, plain>(keys, given, pivots, n);
   } else {
-    if constexpr (calls != Calls::plain) {
-      if (n <= given.few.most) return scatter_few<Keys, threads, items_if_few, calls>(keys, given, pivots, n);
+    if constexpr (!plain) {
+      if (n <= given.few.most) return scatter_few<Keys, threads, items_if_few, plain>(keys, given, pivots, n);
     }
-    Scatterer<Keys, threads, items, calls>(keys, given, n).run(pivots, pivots.of(), n);
+    Scatterer<Keys, threads, items, plain>(keys, given, n).run(pivots, pivots.of(), n);
   }
 }
 
@@ -532,10 +539,9 @@ __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys given_keys,
 template <class Keys, unsigned threads, unsigned items, unsigned blocks>
 __global__ void __launch_bounds__(threads, blocks)
     scatter_points_of_sources(const __grid_constant__ SourceTable table, HybridJob given) {
-  static_assert(Scatterer<Keys, threads, items, Calls::counted>::lets_in_when_ranked);
+  static_assert(Scatterer<Keys, threads, items, false>::lets_in_when_ranked);
   const PivotsInUse pivots(*given.state);
-  scatter_few<Keys, threads, items, Calls::counted>(Keys(table), given, pivots,
-                                                    elements_of_call<Calls::counted>(given));
+  scatter_few<Keys, threads, items, false>(Keys(table), given, pivots, elements_of_call<false>(given));
 }
 
 }  // namespace farfirst::cuda::farfirst
