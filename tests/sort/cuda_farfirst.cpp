@@ -1,6 +1,5 @@
 // Cases of cuda.farfirst that the conformance test does not reach: every method and range on every kind of keys, wrong
-// bounds, and what the state keeps from call to call. They run on a GPU or in the emulation, whose atomics do not serve
-// lanes in order: there, tiles that are ranked by them are out of order and are repaired.
+// bounds, and what the state keeps from call to call. They run on a GPU or in the emulation.
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -89,7 +88,7 @@ TEST_F(CudaFarfirst, EveryNumberOfBits) {
 TEST_F(CudaFarfirst, EveryTile) {
   constexpr std::uint32_t n = 20483;
   for (const std::int64_t tile : {1, 2, 3}) {
-    const auto sorter = make(Form::argsort, n, {{"rank", 1}, {"tile", tile}});
+    const auto sorter = make(Form::argsort, n, {{"tile", tile}});
     for (const unsigned bits : {20u, 26u}) {
       SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
       expect_argsort(*sorter, keys_of_bits(bits, n, true));
@@ -102,7 +101,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
   // More tiles than a group has, with a last group that is complete or not; all stages in one launch and in many.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
     for (const std::int64_t launches : {1, 2}) {
-      const auto sorter = make(Form::argsort, n, {{"rank", 1}, {"tile", 3}, {"launches", launches}});
+      const auto sorter = make(Form::argsort, n, {{"tile", 3}, {"launches", launches}});
       SCOPED_TRACE(testing::Message() << n << " keys, launches " << launches << ", seed " << seed);
       expect_argsort(*sorter, keys_of_bits(17, n, true));
       if (HasFatalFailure()) return;
@@ -113,7 +112,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
 TEST_F(CudaFarfirst, DigitsThatManyShare) {
   // In percent, the keys that have one value, and another: so each way to rank digits is used.
   constexpr std::uint32_t n = 5003;
-  const auto sorter = make(Form::argsort, n, {{"rank", 3}, {"tile", 3}, {"hybrid", 0}});
+  const auto sorter = make(Form::argsort, n, {{"tile", 3}, {"hybrid", 0}});
   for (const auto& [first, second] :
        {std::pair{0u, 0u}, {25u, 0u}, {25u, 25u}, {60u, 0u}, {60u, 35u}, {98u, 1u}, {100u, 0u}}) {
     SCOPED_TRACE(testing::Message() << first << " and " << second << " percent, seed " << seed);
@@ -129,27 +128,12 @@ TEST_F(CudaFarfirst, DigitsThatManyShare) {
   }
 }
 
-TEST_F(CudaFarfirst, TilesThatAreNotInOrderAreMended) {
-  // In the emulation nearly all tiles are out of order, on GPUs none are.
-  constexpr std::uint32_t n = 5003;
-  const auto sorter = make(Form::argsort, n, {{"rank", 3}, {"tile", 3}});
-  for (const unsigned bits : {8u, 26u}) {
-    SCOPED_TRACE(testing::Message() << bits << " bits, seed " << seed);
-    expect_argsort(*sorter, keys_of_bits(bits, n, true));
-    if (HasFatalFailure()) return;
-  }
-}
-
 TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   // The padding of the last tile has a key of all ones too, and must not take the place of a real key.
-  for (const std::int64_t rank : {1, 3}) {
-    const auto sorter = make(Form::argsort, 4099, {{"rank", rank}});
-    std::vector<std::uint32_t> keys(4099, ~0u);
-    keys[17] = 0;
-    keys[4000] = 1;
-    SCOPED_TRACE(rank);
-    expect_argsort(*sorter, keys);
-  }
+  std::vector<std::uint32_t> keys(4099, ~0u);
+  keys[17] = 0;
+  keys[4000] = 1;
+  expect_argsort(*make(Form::argsort, 4099), keys);
 }
 
 TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
@@ -160,7 +144,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
   const std::vector<std::uint8_t> zeros(cuda::farfirst::RadixPath::state_bytes);
   const auto without_kept = [](std::vector<std::uint8_t> bytes) {
-    std::fill(bytes.begin() + offsetof(cuda::farfirst::State, disorder), bytes.end(), std::uint8_t{0});
+    std::fill(bytes.begin() + offsetof(cuda::farfirst::State, last), bytes.end(), std::uint8_t{0});
     return bytes;
   };
   const Guarded in(*device_, keys), scratch(*device_, passes.scratch_bytes(), 0xAB), state(*device_, zeros);
@@ -185,49 +169,6 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
     state.expect_intact("state");
     hybrid.expect_intact("state of the hybrid path");
   }
-}
-
-/// Numbers from 0 on in the sequence in which the exchange of two GPUs leaves them (cuda/prim/one_pass.cuh): of the
-/// first half those with keys not between these two, those between, and of the second half those not between.
-std::vector<std::uint32_t> ids_in_parts(const std::vector<std::uint32_t>& keys, std::uint32_t low, std::uint32_t high) {
-  std::vector<std::uint32_t> parts[3];
-  for (std::uint32_t i = 0; i < keys.size(); ++i) {
-    const bool between = keys[i] >= low && keys[i] <= high;
-    parts[between ? 1 : i < keys.size() / 2 ? 0 : 2].push_back(i);
-  }
-  std::vector<std::uint32_t> ids;
-  for (const auto& part : parts) ids.insert(ids.end(), part.begin(), part.end());
-  return ids;
-}
-
-TEST_F(CudaFarfirst, IdsMayAscendInPartsOnly) {
-  constexpr std::uint32_t n = 30011;
-  const cuda::farfirst::RadixPath passes = passes_without_histogram(n);
-  const std::vector<std::uint32_t> keys = keys_of_bits(13, n, false);  // each a few times
-  const std::uint32_t least = std::ranges::min(keys);
-  const cuda::IdParts parts{least + 1000, least + 2000, n / 2};
-  const std::vector<std::uint32_t> ids = ids_in_parts(keys, parts.low, parts.high);
-  const Guarded in(*device_, gathered(keys, ids)), ids_in(*device_, ids);
-  const Guarded parts_in(*device_, std::vector<std::uint32_t>{parts.low, parts.high, parts.split});
-  // What scratch holds before a call must not be taken for the plan, whose floor would make padding a key of a part.
-  const std::vector<std::uint32_t> anything(passes.scratch_bytes() / 4, parts.low + 1);
-  const Guarded order(*device_, n * 4, 0xFF);
-  Guarded scratch(*device_, anything);
-  const Guarded state(*device_, std::vector<std::uint8_t>(cuda::farfirst::RadixPath::state_bytes));
-  for (int call = 0; call < 3; ++call) {  // the first with a histogram pass, later ones without
-    scratch.write(anything);
-    passes.sort({.n = n,
-                 .source = {.given = cuda::data<const std::uint32_t>(in.buffer())},
-                 .ids = {.ids = cuda::data<const std::uint32_t>(ids_in.buffer()), .end = n},
-                 .id_parts = cuda::data<const cuda::IdParts>(parts_in.buffer()),
-                 .order = cuda::data<std::uint32_t>(order.buffer())},
-                {.scratch = cuda::data<std::byte>(scratch.buffer()), .state = cuda::data<std::byte>(state.buffer())});
-    device_->finish();
-    ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys));
-  }
-  if (emulated) return;  // its atomics do not serve lanes in order, which is what the checks of tiles are for
-  const std::vector<std::uint8_t> kept = state.read<std::uint8_t>();
-  EXPECT_EQ(kept[offsetof(cuda::farfirst::State, disorder)], 0) << "tiles that were in order were repaired";
 }
 
 // ---- Distance jobs

@@ -85,7 +85,7 @@ TEST_F(CudaFarfirstNoHistogram, FromTheSecondCallOn) {
   constexpr std::pair<std::int64_t, unsigned> tiles_and_bits[] = {{1, 20}, {1, 27}, {2, 19}, {3, 10}, {3, 27}, {3, 32}};
   for (const auto& [tile, bits] : tiles_and_bits) {
     SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
-    Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", tile}, {"launches", 1 + bits % 2}});
+    Calls calls(*device_, Form::argsort, {{"tile", tile}, {"launches", 1 + bits % 2}});
     for (std::uint32_t call = 0; call < 2; ++call) {
       calls.sort(shuffled(bits, call), call == 0 ? not_attempted : done);
       if (HasFatalFailure()) return;
@@ -99,8 +99,8 @@ TEST_F(CudaFarfirstNoHistogram, BehindTheHybridPath) {
   for (const unsigned bits : {18u, 20u, 27u, 32u}) {
     for (const std::int64_t launches : {1, 2}) {
       SCOPED_TRACE(testing::Message() << bits << " bits, " << launches << ", seed " << seed);
-      Calls calls(*device_, Form::argsort,
-                  {{"rank", 1}, {"bucket", 13}, {"scatter", 1}, {"dictionary", 0}, {"launches", launches}}, 1);
+      Calls calls(*device_, Form::argsort, {{"bucket", 13}, {"scatter", 1}, {"dictionary", 0}, {"launches", launches}},
+                  1);
       for (std::uint32_t call = 0; call < 5; ++call) {
         Keys keys = shuffled(bits, call);
         for (std::size_t i = 2; i < n; i += 2) keys[i] = 5003;
@@ -131,20 +131,14 @@ TEST_F(CudaFarfirstNoHistogram, SeventeenMillionBehindTheHybridPath) {
   }
 }
 
-TEST_F(CudaFarfirstNoHistogram, TilesThatAreNotInOrderAreMended) {
-  // In the emulation nearly all tiles are out of order, on GPUs none are.
-  Calls calls(*device_, Form::argsort, {{"rank", 3}, {"tile", 3}});
-  for (std::uint32_t call = 0; call < 3; ++call) calls.sort(shuffled(20, call, 5003), call == 0 ? not_attempted : done);
-}
-
 TEST_F(CudaFarfirstNoHistogram, NotWithOneDigit) {
-  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  Calls calls(*device_, Form::argsort, {{"tile", 3}});
   for (std::uint32_t call = 0; call < 2; ++call) calls.sort(shuffled(8, call), not_attempted);
 }
 
 TEST_F(CudaFarfirstNoHistogram, NumbersThatChange) {
   // A few less are no problem; for more there may be no room.
-  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  Calls calls(*device_, Form::argsort, {{"tile", 3}});
   calls.sort(shuffled(20, 0, 20000), not_attempted);
   calls.sort(shuffled(20, 1, 20000), done);
   calls.sort(shuffled(20, 2, 19000), done);
@@ -157,7 +151,7 @@ TEST_F(CudaFarfirstNoHistogram, NumbersThatChange) {
 }
 
 TEST_F(CudaFarfirstNoHistogram, KeysInSequenceAndFewOnes) {
-  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  Calls calls(*device_, Form::argsort, {{"tile", 3}});
   Keys ascending(n), few(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     ascending[i] = 5 + i;
@@ -178,7 +172,7 @@ TEST_F(CudaFarfirstNoHistogram, BeginsAgainWhereARegionOverflows) {
   // In one workspace. After two failures in a row, as many calls as hybrid/carry.cuh says do not attempt it.
   for (const std::int64_t tile : {1, 3}) {
     SCOPED_TRACE(tile);
-    Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", tile}});
+    Calls calls(*device_, Form::argsort, {{"tile", tile}});
     calls.sort(shuffled(20, 0), not_attempted);
     calls.sort(with_one_low_digit(3), failed);
     calls.sort(with_one_low_digit(3), done);
@@ -192,7 +186,7 @@ TEST_F(CudaFarfirstNoHistogram, BeginsAgainWhereARegionOverflows) {
 }
 
 TEST_F(CudaFarfirstNoHistogram, BeginsAgainWhereKeysAreOutOfTheRange) {
-  Calls calls(*device_, Form::argsort, {{"rank", 1}, {"tile", 3}});
+  Calls calls(*device_, Form::argsort, {{"tile", 3}});
   Keys keys = shuffled(20, 0);
   calls.sort(keys, not_attempted);
   for (std::uint32_t& key : keys) key += 100000;
@@ -237,7 +231,7 @@ TEST_F(CudaFarfirstNoHistogram, Distances) {
     for (const bool bounded : {false, true}) {
       const bool radial = odd != bounded;
       SCOPED_TRACE(testing::Message() << "odd " << odd << ", bounded " << bounded << ", seed " << seed);
-      Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 3}});
+      Calls calls(*device_, Form::distance, {{"tile", 3}});
       for (std::uint32_t call = 0; call < 3; ++call) {
         const Source source{.n = n, .positions = positions.buffer(), .stride = 4 * stride};
         DistanceJob job{.n = n,
@@ -261,7 +255,7 @@ TEST_F(CudaFarfirstNoHistogram, Triangles) {
   for (std::uint32_t& corner : corners) corner = static_cast<std::uint32_t>(twister()) % n;
   const Guarded positions(*device_, points), triangles(*device_, corners);
   const float bounds[6] = {0, 0, 0, 1, 1, 1};
-  Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 1}});
+  Calls calls(*device_, Form::distance, {{"tile", 1}});
   for (std::uint32_t call = 0; call < 2; ++call) {
     const Source source{.n = n,
                         .positions = positions.buffer(),
@@ -288,7 +282,7 @@ TEST_F(CudaFarfirstNoHistogram, PointsNextToTheEye) {
       {0, not_attempted},    {0, done},          {2, done}, {1024, done}, {1025, failed},
       {3000, not_attempted}, {2, not_attempted}, {2, done}};
   const float bounds[6] = {0, 0, 0, 1, 1, 1}, eye = 0.5f;
-  Calls calls(*device_, Form::distance, {{"rank", 1}, {"tile", 3}});
+  Calls calls(*device_, Form::distance, {{"tile", 3}});
   for (const auto& [near, way] : calls_in_sequence) {
     SCOPED_TRACE(testing::Message() << near << " next to the eye, seed " << seed);
     std::mt19937 twister(seed);

@@ -27,11 +27,10 @@ TEST(FarfirstPlan, DigitsTakeEveryBitOnceAndInOrder) {
     unsigned passes = 0;
     for (unsigned i = 0; i < farfirst::most_passes; ++i) {
       const Digit digit = farfirst::digit_number(i, known);
-      EXPECT_EQ(digit.mask << digit.shift & bits, 0u);
       EXPECT_LT(digit.mask, farfirst::most_digits);
-      bits |= digit.mask << digit.shift;
       if (digit.mask == 0) continue;
-      EXPECT_EQ(farfirst::bits_through(digit), bits);
+      EXPECT_EQ(bits, (1u << digit.shift) - 1) << "it does not begin where the digit below ends";
+      bits |= digit.mask << digit.shift;
       ++passes;
     }
     EXPECT_EQ(bits, known <= farfirst::most_known_bits ? (1u << known) - 1 : ~0u);

@@ -6,12 +6,6 @@ namespace farfirst::cuda::farfirst {
 namespace {
 
 constexpr Parameter parameters[] = {
-    {.name = "rank",
-     .meaning =
-         "how a warp ranks equal digits: 1 = by documented operations; 2 = by shared atomics that serve lanes in "
-         "their order, if the GPU passes a test of that, else as 1; one tile of 16 is checked, and after the first "
-         "tile out of order every tile; 3 = by shared atomics without the test, every tile is checked; 0 = 2",
-     .maximum = 3},
     {.name = "tile",
      .meaning = "threads x items of a tile: 0 = by n and GPU; 1 = 512 x 16, 2 = 512 x 8, 3 = 256 x 8",
      .maximum = 3},

@@ -70,7 +70,6 @@ class Farfirst final : public core::Implementation {
               .reversed = job.direction == Direction::front_to_back,
               .source = {.given = data<const std::uint32_t>(job.keys), .scale = Scale::number},
               .ids = {.ids = data<const std::uint32_t>(call.ids), .end = call.ids_end},
-              .id_parts = data<const IdParts>(call.id_parts),
               .order = data<std::uint32_t>(job.order),
               .sorted_keys = data<std::uint32_t>(job.sorted_keys),
               .one_by_one = job.trace};

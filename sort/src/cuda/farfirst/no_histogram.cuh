@@ -180,7 +180,6 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
  public:
   using Own = std::uint32_t;
   static constexpr bool fills_regions = true, has_gaps = true, may_be_encoded = false;
-  static constexpr bool counts_by_votes = false;  // votes took 2 % of the time for 64 M points
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
   __device__ NoHistogramInput(const Counted& job, const Regions& regions, Stages& stages)
@@ -198,7 +197,6 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
   __device__ std::uint32_t number_of_tiles() const { return tiles_; }
   __device__ std::uint32_t count_of(std::uint32_t tile) const { return min(job_.n - tile * Tile::size, Tile::size); }
   __device__ std::uint32_t offset_of(unsigned d) const { return begin_of_region(job_, d); }
-  __device__ std::uint32_t floor() const { return range_.floor; }  // there is no plan yet
 
   /// Prefetches keys into the cache, since there are no registers left for them.
   __device__ __forceinline__ void expect(std::uint32_t tile) const {
@@ -290,7 +288,7 @@ template <class Tile>
 class RegionInput {
  public:
   using Own = Word;
-  static constexpr bool fills_regions = false, has_gaps = true, counts_by_votes = false, may_be_encoded = false;
+  static constexpr bool fills_regions = false, has_gaps = true, may_be_encoded = false;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}
@@ -298,7 +296,6 @@ class RegionInput {
   __device__ std::uint32_t number_of_tiles() const { return number_; }
   __device__ std::uint32_t count_of(std::uint32_t) const { return count_; }
   __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[1][d]; }
-  __device__ std::uint32_t floor() const { return plan_->range.floor; }
   __device__ __forceinline__ void expect(std::uint32_t tile) { coming_ = tiles_[tile]; }
 
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t) const {
@@ -326,7 +323,7 @@ class RegionInput {
 template <class Tile>
 class ItemInput : public DenseInput<Tile, false, true> {
  public:
-  static constexpr bool counts_by_votes = false, may_be_encoded = false;
+  static constexpr bool may_be_encoded = false;
   __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
       : DenseInput<Tile, false, true>(arrays, plan, pass) {}
 };

@@ -16,8 +16,7 @@
 // the pass before, which lie one after the other, or in regions (no_histogram.cuh).
 //
 // Items are words (key above the floor, index). In the first pass the index is the place in the input; the last pass
-// writes indices only. A pass leaves all items ascending in (bits of the key up to its digit, index). This is how tiles
-// that are ranked in an undocumented way are checked, and repaired.
+// writes indices only.
 
 #include <cuda_runtime.h>
 
@@ -34,64 +33,17 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Shared memory of a block.
-template <class Method>
+/// Shared memory of a block. The cells lie where the ordered items are later.
+template <class Tile>
 struct Layout {
-  using Tile = typename Method::Tile;
-  using Cell = typename Method::Ranking::Cell;
   static constexpr std::size_t items_bytes = Tile::size * sizeof(Word);
-  static constexpr std::size_t cells_bytes = Tile::warps * most_digits * sizeof(Cell);
-  static constexpr std::size_t larger = items_bytes > cells_bytes ? items_bytes : cells_bytes;
-  static constexpr std::size_t cells_at = Method::overlaid ? 0 : items_bytes;
-  static constexpr std::size_t bases_at = Method::overlaid ? larger : items_bytes + cells_bytes;
+  static constexpr std::size_t cells_bytes = Tile::warps * most_digits * sizeof(RankCell);
+  static constexpr std::size_t bases_at = items_bytes > cells_bytes ? items_bytes : cells_bytes;
   static constexpr std::size_t sums_at = bases_at + most_digits * sizeof(std::uint32_t);
   static constexpr std::size_t bytes = sums_at + (Tile::warps + 2) * sizeof(std::uint32_t);
 };
 template <class Method>
-inline constexpr std::size_t shared_bytes = Layout<Method>::bytes;
-
-/// Which item may follow which in an ordered tile: by the bits of the key up to the digit, then by the part of the ids
-/// (id_parts.h), then by the index.
-struct Sequence {
-  Word key_bits, index_bits;
-  std::uint32_t low = ~0u, high = 0, split = 0;  // of parts, with keys above the floor; all ids lie in the last one
-
-  /// Padding comes last.
-  __device__ unsigned part_of(Word item) const {
-    const std::uint32_t above = key_of(item);
-    if (above == key_of(padding)) return 3;
-    if (above >= low && above <= high) return 1;
-    return index_of(item) < split ? 0 : 2;
-  }
-  template <bool plain>
-  __device__ __forceinline__ bool ascends(Word left, Word right) const {
-    if constexpr (!plain) {
-      const unsigned left_part = part_of(left), right_part = part_of(right);
-      if ((left & key_bits) == (right & key_bits) && left_part != right_part) return left_part < right_part;
-    }
-    const Word bits = key_bits | index_bits;
-    return (left & bits) <= (right & bits);
-  }
-};
-
-/// Sorts words that are nearly in order, by exchanging neighbours. For a case that never happened.
-template <class Ascend>
-__device__ __forceinline__ void repair(Word* items, std::uint32_t count, Ascend ascend) {
-  bool moved = true;
-  while (__syncthreads_or(moved) != 0) {
-    moved = false;
-    for (unsigned phase = 0; phase < 2; ++phase) {
-      for (std::uint32_t i = 2 * threadIdx.x + phase; i + 1 < count; i += 2 * blockDim.x) {
-        const Word left = items[i], right = items[i + 1];
-        if (ascend(left, right)) continue;
-        items[i] = right;
-        items[i + 1] = left;
-        moved = true;
-      }
-      __syncthreads();
-    }
-  }
-}
+inline constexpr std::size_t shared_bytes = Layout<typename Method::Tile>::bytes;
 
 /// Turns the key of an item back into the key of the input.
 template <bool may_be_encoded>
@@ -112,10 +64,9 @@ class TileSorter {
         pass_(pass.number),
         stage_(pass.stage),
         is_last_(pass.is_last),
-        checks_all_(Method::checks && *arrays.disorder != 0),
         digit_(pass.digit),
         items_(dynamic_shared<Word>()),
-        cells_(reinterpret_cast<Cell*>(dynamic_shared<unsigned char>() + Shared::cells_at)),
+        cells_(dynamic_shared<RankCell>()),
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
         sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
 
@@ -136,7 +87,7 @@ class TileSorter {
       std::uint32_t places[Tile::items / 2];
       input_.finish_load(own, tile);
       rank(own, places);
-      repair_if_unordered();
+      __syncthreads();
       publish(tile);
       const std::uint32_t next = next_tile();
       if (next < tiles) input_.expect(next);
@@ -146,19 +97,13 @@ class TileSorter {
       find_bases(tile);
       if (next < tiles) input_.load(own, next);
       __syncthreads();
-      if constexpr (!Method::overlaid) clear_cells();
-      written_ = input_.count_of(tile);
-      write<4>();
-      if constexpr (Method::checks) check(tile);
+      write(input_.count_of(tile));
       if (threadIdx.x == 0) ++tiles_done();
       if (next >= tiles) break;
-      if constexpr (Method::overlaid) {
-        __syncthreads();
-        clear_cells();
-      }
+      __syncthreads();
+      clear_cells();
       tile = next;
     }
-    if constexpr (Method::checks) repair_if_unordered();
     __syncthreads();
     return tiles_done();
   }
@@ -166,9 +111,7 @@ class TileSorter {
  private:
   using Own = typename Input::Own;
   using Tile = typename Method::Tile;
-  using Ranking = typename Method::Ranking;
-  using Cell = typename Ranking::Cell;
-  using Shared = Layout<Method>;
+  using Shared = Layout<Tile>;
   static constexpr unsigned own_digits = most_digits / Tile::threads;  // digits that a thread sums
 
   /// A row of status words of this pass, or of the next one.
@@ -181,7 +124,7 @@ class TileSorter {
     return (tile / group_tiles + 1) * group_tiles < input_.number_of_tiles();
   }
   __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
-  __device__ Cell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
+  __device__ RankCell* own_cells() const { return cells_ + warp_of_thread() * most_digits; }
 
   /// The digits that this thread sums, in sequence; one for each thread, if they are few. A digit above the mask means
   /// none.
@@ -206,7 +149,7 @@ class TileSorter {
   __device__ std::uint32_t& tiles_done() const { return sums_[Tile::warps + 1]; }
 
   __device__ __forceinline__ void clear_cells() {
-    constexpr unsigned at_once = sizeof(uint4) / sizeof(Cell);
+    constexpr unsigned at_once = sizeof(uint4) / sizeof(RankCell);
     auto* words = reinterpret_cast<uint4*>(own_cells());
 #pragma unroll
     for (unsigned i = 0; i < most_digits / at_once; i += warp_threads) {
@@ -225,68 +168,26 @@ class TileSorter {
     for (unsigned k = 0; k < Tile::items; ++k) differences |= Input::key(own[k]) ^ one;
     const bool all_alike = __all_sync(all_lanes, digit(differences) == 0) != 0;
     if (all_alike) {
-      if (lane_of_thread() == 0) Ranking::count(own_cells()[digit(one)]) = warp_threads * Tile::items;
+      if (lane_of_thread() == 0) own_cells()[digit(one)].count = warp_threads * Tile::items;
 #pragma unroll
       for (unsigned k = 0; k < Tile::items; k += 2) {
         places[k / 2] = (k * warp_threads + lane_of_thread()) * 0x10001u + (warp_threads << 16);
       }
       return;
     }
-    if constexpr (Ranking::documented) {
-      rank_by<Ranking>(own, places);
-    } else if constexpr (!Input::counts_by_votes) {
-      if (is_crowded(__match_any_sync(all_lanes, digit(Input::key(own[0]))))) {
-        rank_by<Peers<Ranking>>(own, places);
-      } else {
-        rank_by<Ranking>(own, places);
-      }
+    if (is_crowded(digit(Input::key(own[0])))) {
+      rank_rows<true>(own, places);
     } else {
-      const Crowding crowding = crowding_of(digit(Input::key(own[0])));
-      if (crowding.crowd == Crowd::none) {
-        rank_by<Ranking>(own, places);
-      } else if (crowding.crowd == Crowd::one) {
-        rank_beside(crowding.digit, own, places);
-      } else {
-        rank_by<Peers<Ranking>>(own, places);
-      }
+      rank_rows<false>(own, places);
     }
   }
-  template <class Way>
-  __device__ __forceinline__ void rank_by(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+  template <bool crowded>
+  __device__ __forceinline__ void rank_rows(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t rank = Way::rank(own_cells(), digit(Input::key(own[k])));
+      const std::uint32_t d = digit(Input::key(own[k]));
+      const std::uint32_t rank = crowded ? rank_by_match(own_cells(), d) : rank_by_masks(own_cells(), d);
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
-    }
-  }
-  /// Counts the items with one popular digit by a vote, and the others one by one.
-  __device__ __forceinline__ void rank_beside(std::uint32_t popular, const Own (&own)[Tile::items],
-                                              std::uint32_t (&places)[Tile::items / 2]) {
-    std::uint32_t before = 0;
-#pragma unroll
-    for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t own_digit = digit(Input::key(own[k]));
-      const unsigned peers = __ballot_sync(all_lanes, own_digit == popular);
-      std::uint32_t rank = before + static_cast<std::uint32_t>(__popc(peers & ((1u << lane_of_thread()) - 1)));
-      if (own_digit != popular) rank = Ranking::rank(own_cells(), own_digit);
-      places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
-      before += static_cast<std::uint32_t>(__popc(peers));
-    }
-    if (lane_of_thread() == 0) Ranking::count(own_cells()[popular]) = before;
-  }
-
-  /// A barrier. After it the tile before is written, and repaired if it was out of order.
-  __device__ __forceinline__ void repair_if_unordered() {
-    if constexpr (Method::checks) {
-      if (__syncthreads_or(unordered_) == 0) return;
-      if (threadIdx.x == 0) *arrays_.disorder = 1;
-      const Sequence own = sequence();
-      repair(items_, Tile::size,
-             [own](Word left, Word right) { return own.template ascends<Method::plain>(left, right); });
-      unordered_ = false;
-      write<1>();
-    } else {
-      __syncthreads();
     }
   }
 
@@ -303,7 +204,7 @@ class TileSorter {
       if (d > digit_.mask) break;
       counts_[j] = 0;
 #pragma unroll 8
-      for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += Ranking::count(cells_[warp * most_digits + d]);
+      for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += cells_[warp * most_digits + d].count;
       if (Input::has_gaps && d == digit_.mask) counts_[j] -= Tile::size - input_.count_of(tile);  // padding
       store_volatile(tile_status(row_of_tile(tile)) + d, counts_[j] + aggregate_ready);
       if (asked_for) atomicAdd(tile_status(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
@@ -317,7 +218,7 @@ class TileSorter {
       tile_offsets_[j] = before;
 #pragma unroll 4
       for (unsigned warp = 0; warp < Tile::warps; ++warp) {
-        std::uint32_t& cell = Ranking::count(cells_[warp * most_digits + d]);
+        std::uint32_t& cell = cells_[warp * most_digits + d].count;
         const std::uint32_t count = cell;
         cell = before;
         before += count;
@@ -344,9 +245,9 @@ class TileSorter {
     const Digit again{opaque(digit_.shift), digit_.mask};  // digits are computed again, since registers are scarce
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      places[k / 2] += Ranking::count(own_cells()[digit_of(Input::key(own[k]), again)]) << 16 * (k % 2);
+      places[k / 2] += own_cells()[digit_of(Input::key(own[k]), again)].count << 16 * (k % 2);
     }
-    if constexpr (Method::overlaid) __syncthreads();
+    __syncthreads();
   }
 
   __device__ __forceinline__ void order(const Own (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
@@ -400,21 +301,20 @@ class TileSorter {
     return before;
   }
 
-  template <unsigned unroll>
-  __device__ __forceinline__ void write() const {
+  __device__ __forceinline__ void write(std::uint32_t count) const {
     Word* to = opaque(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
-      for_ordered<unroll>([&](std::uint32_t at, Word item) { to[at] = item; });
+      for_ordered(count, [&](std::uint32_t at, Word item) { to[at] = item; });
     } else if (!Method::plain && arrays_.keeps_keys) {
-      for_ordered<unroll>([&](std::uint32_t at, Word item) {
+      for_ordered(count, [&](std::uint32_t at, Word item) {
         arrays_.order[in_order(at)] = index_of(item);
         reinterpret_cast<std::uint32_t*>(to)[at] = key_of(item);
         if (arrays_.sorted_keys != nullptr) arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
       });
     } else if (arrays_.sorted_keys == nullptr) {
-      for_ordered<unroll>([&](std::uint32_t at, Word item) { arrays_.order[in_order(at)] = index_of(item); });
+      for_ordered(count, [&](std::uint32_t at, Word item) { arrays_.order[in_order(at)] = index_of(item); });
     } else {
-      for_ordered<unroll>([&](std::uint32_t at, Word item) {
+      for_ordered(count, [&](std::uint32_t at, Word item) {
         arrays_.order[in_order(at)] = index_of(item);
         arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
       });
@@ -430,42 +330,15 @@ class TileSorter {
   }
 
   /// Calls store(where it goes, item) for the items of the ordered tile.
-  template <unsigned unroll, class Store>
-  __device__ __forceinline__ void for_ordered(Store store) const {
-#pragma unroll unroll
+  template <class Store>
+  __device__ __forceinline__ void for_ordered(std::uint32_t count, Store store) const {
+#pragma unroll 4
     for (unsigned k = 0; k < Tile::items; ++k) {
       const std::uint32_t i = k * Tile::threads + threadIdx.x;
-      if (i >= written_) continue;
+      if (i >= count) continue;
       const Word item = items_[i];
       store(bases_[digit(key_of(item))] + i, item);
     }
-  }
-
-  /// Checks that the ordered tile is in order, if it is its turn. The check includes the padding after the items of the
-  /// last tile, since these must not have changed places with it.
-  __device__ __forceinline__ void check(std::uint32_t tile) {
-    if (!checks_all_ && (tile & arrays_.checked_mask) != 0) return;
-    const Sequence own = sequence();
-#pragma unroll 1
-    for (std::uint32_t i = threadIdx.x + 1; i < Tile::size; i += Tile::threads) {
-      unordered_ |= !own.template ascends<Method::plain>(items_[i - 1], items_[i]);
-    }
-  }
-
-  /// How the items of an ordered tile ascend. Made once for a tile, since loads would keep its successor waiting.
-  __device__ __forceinline__ Sequence sequence() const {
-    Sequence own{pack(bits_through(digit_), 0), pack(0, ~0u)};
-    if constexpr (!Method::plain) {
-      if (arrays_.id_parts == nullptr) return own;
-      const IdParts parts = *arrays_.id_parts;
-      const std::uint32_t floor = input_.floor();
-      own.low = above_floor(parts.low, floor);
-      own.high = above_floor(parts.high, floor);
-      own.split = parts.split;
-      if (parts.low > parts.high) own.low = ~0u;                                     // nothing lies between
-      if (Input::may_be_encoded && plan_->dictionary_size != 0) own.index_bits = 0;  // codes say nothing of parts
-    }
-    return own;
   }
 
   const Arrays& arrays_;
@@ -473,18 +346,16 @@ class TileSorter {
   const Stages& stages_;
   Input& input_;
   const unsigned pass_, stage_;
-  const bool is_last_, checks_all_;
+  const bool is_last_;
   const Digit digit_;
   // In shared memory.
   Word* const items_;           // ordered
-  Cell* const cells_;           // of warps and digits
+  RankCell* const cells_;       // of warps and digits, before items are ordered
   std::uint32_t* const bases_;  // of digits; item i of the ordered tile goes to base + i
   std::uint32_t* const sums_;   // of warps; then the next tile, and how many are done
   // Of this thread.
   std::uint32_t digit_offsets_[own_digits];                      // of its digits, in the result
   std::uint32_t counts_[own_digits], tile_offsets_[own_digits];  // of its digits in the tile
-  std::uint32_t written_ = 0;                                    // items of the tile that was written last
-  bool unordered_ = false;                                       // it saw items out of order there
 };
 
 /// Writes the order if all keys are equal.

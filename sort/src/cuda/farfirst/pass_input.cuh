@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "cuda/prim/block.cuh"
-#include "cuda/prim/id_parts.h"
 #include "cuda/prim/words.h"
 #include "extent.cuh"
 #include "memory.cuh"
@@ -23,30 +22,23 @@ struct Tile {
 };
 
 /// How a tile is sorted.
-template <class Tile_, class Ranking_, bool plain_>
+template <class Tile_, bool plain_>
 struct Method {
   using Tile = Tile_;
-  using Ranking = Ranking_;
   static constexpr bool plain = plain_;  // the calls: see extent.cuh
-  static constexpr bool checks = !Ranking::documented;
-  // If ranks need little memory, counters and ordered items lie side by side, which saves a barrier.
-  static constexpr bool overlaid = Ranking::documented;
 };
 
 /// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
 struct Arrays {
   const std::uint32_t* keys;  // of the first pass
   const std::uint32_t* ids;   // ids_of_elements(), unless the call is plain
-  const IdParts* id_parts;    // in which they ascend; null: over all
   Word* items[2];             // pass p writes to items[p % 2]
   std::uint32_t* order;
   std::uint32_t* sorted_keys;     // may be null
   std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
   std::uint32_t n;
-  bool reversed;               // the order is front to back
-  bool keeps_keys;             // of a call with ids: the last pass leaves them at kept_keys()
-  std::uint32_t* disorder;     // set when a tile was not in order
-  std::uint32_t checked_mask;  // tiles whose number has none of these bits are checked; after disorder, all are
+  bool reversed;    // the order is front to back
+  bool keeps_keys;  // of a call with ids: the last pass leaves them at kept_keys()
 
   /// Where the last of so many passes leaves its keys: it does not read these items.
   __device__ std::uint32_t* kept_keys(std::uint32_t passes) const {
@@ -82,7 +74,6 @@ class DenseInput {
  public:
   using Own = Word;  // what a thread holds of an item before it is ranked
   static constexpr bool fills_regions = false;
-  static constexpr bool counts_by_votes = true;      // if many lanes share a digit
   static constexpr bool has_gaps = false;            // tiles before the last may have fewer items than fit
   static constexpr bool may_be_encoded = !is_first;  // items may hold dictionary codes instead of keys
 
@@ -96,9 +87,6 @@ class DenseInput {
   }
   /// The offset of digit d in the result.
   __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[pass_][d]; }
-
-  /// Items hold what keys exceed it by.
-  __device__ std::uint32_t floor() const { return plan_->range.floor; }
 
   /// Announces the next tile.
   __device__ void expect(std::uint32_t) const {}

@@ -97,10 +97,6 @@ FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits
   }
   return {shift, (1u << width) - 1};
 }
-/// The bits of a digit and of all below it.
-FARFIRST_HOST_DEVICE constexpr std::uint32_t bits_through(Digit digit) {
-  return digit.mask << digit.shift | ((1u << digit.shift) - 1);
-}
 
 /// The stages, in the order in which they run: see stages.cuh.
 enum Stage : unsigned {
@@ -152,7 +148,7 @@ struct Kept {
   std::uint32_t last;                  // Shortcut: how the last call went
 };
 
-/// Kept from call to call. All zero between calls, except for what follows `disorder`.
+/// Kept from call to call. All zero between calls, except for what follows `counts`.
 struct State {
   std::uint32_t tickets[all_stages];       // that were taken
   std::uint32_t finished[all_stages];      // items that are done
@@ -164,7 +160,6 @@ struct State {
   std::uint32_t shortcut;                            // Shortcut: how far this call has come
   std::uint32_t range_was_wrong;  // the keys' range had to be found, since none was expected or not that
   std::uint32_t counts[most_passes][most_digits];  // of digits
-  std::uint32_t disorder;                          // atomics did not serve lanes in order: a tile was out of order
   Range last;            // of the keys of the last call that had to find the range; no bits: there was none
   std::uint32_t drifts;  // keys have left that range
   Kept kept;

@@ -11,7 +11,6 @@
 #include "cuda/prim/overlap.cuh"
 #include "extent.cuh"
 #include "hybrid/carry.cuh"
-#include "lane_order.h"
 #include "no_histogram.cuh"
 #include "pass.cuh"
 #include "task.h"
@@ -288,13 +287,8 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
 }
 
 // The values of the parameters with these names.
-enum class Rank : std::uint8_t { chosen, documented, by_lanes, by_lanes_checked };
 enum class Launches : std::uint8_t { chosen, one, one_a_stage };
 enum class Histogram : std::uint8_t { chosen, always, avoided };
-
-bool ranks_by_lanes(const CudaDevice& device, Rank rank) {
-  return rank == Rank::by_lanes_checked || (rank != Rank::documented && atomics_follow_lanes(device));
-}
 
 template <class T>
 T* at(const RadixPath::Memory& memory, std::size_t place) {
@@ -304,7 +298,7 @@ T* at(const RadixPath::Memory& memory, std::size_t place) {
 }  // namespace
 
 template <class Tile>
-RadixPath::MethodFrom RadixPath::methods_from(std::uint32_t n, bool by_lanes) {
+RadixPath::MethodFrom RadixPath::methods_from(std::uint32_t n) {
   const auto of = []<class M>(M) {
     return Method{{run_stages<M>, shared_bytes<M>},
                   {first_pass_no_histogram<M>, NoHistogramInput<M>::shared_bytes},
@@ -312,10 +306,7 @@ RadixPath::MethodFrom RadixPath::methods_from(std::uint32_t n, bool by_lanes) {
                   Tile::threads,
                   Tile::size};
   };
-  if (by_lanes) {
-    return {n, of(farfirst::Method<Tile, LaneOrder, true>()), of(farfirst::Method<Tile, LaneOrder, false>())};
-  }
-  return {n, of(farfirst::Method<Tile, Masks, true>()), of(farfirst::Method<Tile, Masks, false>())};
+  return {n, of(farfirst::Method<Tile, true>()), of(farfirst::Method<Tile, false>())};
 }
 
 /// Allows kernels their shared memory, and finds how many blocks the GPU holds.
@@ -337,19 +328,16 @@ void RadixPath::prepare(const CudaDevice& device, Method& method) {
 /// memory.
 std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& device,
                                                              const core::MakeOptions& options) {
-  const bool by_lanes = ranks_by_lanes(device, static_cast<Rank>(options["rank"]));
   const unsigned processors = device.limits().multiprocessors;
-  const auto large = [&](std::uint32_t n) { return methods_from<LargeTile>(n, by_lanes); };
-  const auto small = [&](std::uint32_t n) { return methods_from<SmallTile>(n, by_lanes); };
-  const auto tiny = [&](std::uint32_t n) { return methods_from<TinyTile>(n, by_lanes); };
   const std::vector<MethodFrom> sets[] = {
-      {tiny(0), small(SmallTile::size * processors), large(LargeTile::size * LargeTile::blocks * processors)},
-      {large(0)},
-      {small(0)},
-      {tiny(0)}};
+      {methods_from<TinyTile>(0), methods_from<SmallTile>(SmallTile::size * processors),
+       methods_from<LargeTile>(LargeTile::size * LargeTile::blocks * processors)},
+      {methods_from<LargeTile>(0)},
+      {methods_from<SmallTile>(0)},
+      {methods_from<TinyTile>(0)}};
   std::vector<MethodFrom> chosen = sets[options["tile"]];
   for (MethodFrom& from : chosen) {
-    if (from.plain.stages.shared > device.limits().shared_bytes) from = tiny(from.n);
+    if (from.plain.stages.shared > device.limits().shared_bytes) from = methods_from<TinyTile>(from.n);
     prepare(device, from.plain);
     prepare(device, from.other);
   }
@@ -392,7 +380,6 @@ RadixPath::Places::Places(std::uint32_t n, std::size_t status_words, std::size_t
 
 RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_hybrid)
     : device_(device),
-      checks_all_(static_cast<Rank>(options["rank"]) == Rank::by_lanes_checked),
       overlaps_(device.limits().overlaps),
       launches_(static_cast<unsigned>(options["launches"])),
       histogram_(static_cast<unsigned>(options["histogram"])),
@@ -488,16 +475,13 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                       .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
                      .ids = nullptr,
-                     .id_parts = task.id_parts,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
                      .order = task.order,
                      .sorted_keys = task.sorted_keys,
                      .tile_status = {tile_status[0], tile_status[1]},
                      .n = n,
                      .reversed = task.reversed,
-                     .keeps_keys = task.ids.ids != nullptr && memory.carry.state != nullptr,
-                     .disorder = &state->disorder,
-                     .checked_mask = checks_all_ ? 0 : checked_mask},
+                     .keeps_keys = task.ids.ids != nullptr && memory.carry.state != nullptr},
           .regions = {.attempted = source.given != nullptr && skips_histogram(n, true),
                       .behind_hybrid = memory.carry.state != nullptr && memory.carry.buckets.may_be_hard(),
                       .keys = source.given,

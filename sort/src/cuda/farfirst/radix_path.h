@@ -32,7 +32,7 @@ struct Carry {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, rank, tile, launches, histogram. Up to `after_hybrid` elements the hybrid path is tried
+  /// Uses these options: max_n, tile, launches, histogram. Up to `after_hybrid` elements the hybrid path is tried
   /// before. It makes keys of points itself; where it fails, the histogram pass does.
   RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_hybrid);
 
@@ -83,7 +83,7 @@ class RadixPath {
   };
 
   template <class Tile>
-  static MethodFrom methods_from(std::uint32_t n, bool by_lanes);
+  static MethodFrom methods_from(std::uint32_t n);
   static void prepare(const CudaDevice& device, Method& method);
   static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
   std::size_t most_status_words(std::uint32_t most_n) const;
@@ -92,7 +92,7 @@ class RadixPath {
   Work work_for(const Task& task, const Memory& memory) const;
 
   const CudaDevice& device_;
-  const bool checks_all_, overlaps_;
+  const bool overlaps_;
   const unsigned launches_, histogram_;
   const std::uint32_t max_n_, after_hybrid_;
   const std::vector<MethodFrom> methods_;  // by n, ascending

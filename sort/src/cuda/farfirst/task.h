@@ -7,7 +7,6 @@
 
 #include "core/implementation.h"
 #include "cuda/prim/elements.h"
-#include "cuda/prim/id_parts.h"
 #include "cuda/prim/source_table.h"
 #include "hybrid/pivots.h"
 #include "ids.h"
@@ -30,7 +29,6 @@ struct Task {
   Source source{};
   const SourceTable* sources = nullptr;  // of points whose keys the distribution makes, and keeps as those of `source`
   Ids ids{};
-  const IdParts* id_parts = nullptr;  // in which these ascend, if not over all
   std::uint32_t* order = nullptr;
   std::uint32_t* sorted_keys = nullptr;  // may be null
   Range range{};                         // of the keys, if it is known

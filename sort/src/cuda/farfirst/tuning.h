@@ -16,7 +16,4 @@ using TinyTile = Tile<256, 8, 2>;
 // Up to so many elements there is a histogram pass before the radix passes.
 inline constexpr std::uint32_t most_with_histogram = 16u << 20;
 
-// If tiles are ranked by lanes, one tile of 16 is checked: to check all costs 12 to 15 %, these less than 1 %.
-inline constexpr std::uint32_t checked_mask = 15;
-
 }  // namespace farfirst::cuda::farfirst

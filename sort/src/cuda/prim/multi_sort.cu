@@ -343,7 +343,6 @@ void MultiSort::sort_share(const Run& run, const core::Call& call, unsigned memb
   if (run.ids == nullptr) {
     of_share.ids = ids;
     of_share.ids_end = run.n;
-    if (run.in_one_pass) of_share.id_parts = split_by_sample_->id_parts(run.split_memory, member);
   }
   sorts_[member]->sort(own, of_share);
   if (reverses) {

@@ -17,7 +17,6 @@
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/cuts.cuh"
 #include "cuda/prim/elements.cuh"
-#include "cuda/prim/id_parts.h"
 #include "cuda/prim/pair_look_back.cuh"
 #include "cuda/prim/tile_record.cuh"
 
@@ -38,7 +37,6 @@ struct OnePassState {
   std::uint64_t sent[2];                     // PairStatus of each slice: below the bracket, and in the list
   Cut ends[2];                               // of the bracket, which it includes
   Cut cut;
-  IdParts parts;  // of the numbers in a share
   SearchRound end_rounds[search_rounds][2], cut_rounds[search_rounds];
 };
 
@@ -361,8 +359,6 @@ __global__ void begin_list(const __grid_constant__ OnePassJob job, std::uint32_t
   state->gap[1] = first_n - state->gap[0] - state->listed[0];
   state->failed = fails ? 1 : 0;
   const std::uint32_t low = state->ends[0].key, high = state->ends[1].key;
-  state->parts = {low, high, first_n};
-  if (fails) state->parts = {1, 0, first_n};  // nothing lies between
   Cut cut = search_all(rank);
   cut.found = fails || rank == listed ? 1 : 0;
   cut.key = ~0u;  // the whole list lies below

@@ -88,11 +88,6 @@ const std::uint32_t* SplitBySample::failed(std::span<std::byte* const> memory, u
   return reinterpret_cast<const std::uint32_t*>(memory[member] + places_.state + offsetof(OnePassState, failed));
 }
 
-Buffer SplitBySample::id_parts(std::span<std::byte* const> memory, unsigned member) const {
-  const std::byte* const parts = memory[member] + places_.state + offsetof(OnePassState, parts);
-  return {Backend::cuda, reinterpret_cast<std::uintptr_t>(parts), 0, sizeof(IdParts)};
-}
-
 template <class Function>
 void SplitBySample::with_keys(const Job& job, unsigned member, Function f) const {
   if (job.makes.empty()) return f(GivenKeys{job.split.keys[member].keys});

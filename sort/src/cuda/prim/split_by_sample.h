@@ -33,8 +33,6 @@ class SplitBySample {
   void enqueue(const Job& job) const;
   /// A word in this member's memory, which is 1 if the sample was wrong.
   const std::uint32_t* failed(std::span<std::byte* const> memory, unsigned member) const;
-  /// There too: in which parts the numbers of a share ascend.
-  Buffer id_parts(std::span<std::byte* const> memory, unsigned member) const;
 
  private:
   struct Places {
