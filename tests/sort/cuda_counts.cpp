@@ -198,7 +198,6 @@ TEST_F(CudaCounts, PassesWithoutHistogramBehindTheHybridPath) {
 }
 
 TEST_F(CudaCounts, KeysWithFewValues) {
-  // They are sorted by dictionary codes, by one pass, or all are equal.
   constexpr std::uint32_t n = 20011;
   for (const std::uint32_t values : {1u, 7u}) {
     CountedSorts sorts(*device_, n, {{"bucket", 12}, {"scatter", 1}});

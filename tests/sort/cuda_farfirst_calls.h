@@ -13,10 +13,8 @@
 #include <vector>
 
 #include "checked_sorter.h"
-#include "core/implementation.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
-#include "cuda/farfirst/plan.h"
 #include "sizes.h"
 
 namespace farfirst::test {
@@ -48,11 +46,6 @@ class Calls {
   /// Did the hybrid path sort the last call?
   bool took_hybrid_path() const { return took_hybrid_path_; }
   const HybridState& state() const { return state_; }
-  /// Or did the radix path sort dictionary codes?
-  bool encoded() const {
-    const auto radix = sorter_.history_at<cuda::farfirst::State>(core::aligned(sizeof(HybridState)));
-    return state_.done == 0 && radix.kept.last == cuda::farfirst::keys_encoded;
-  }
   /// The pivots that the next call finds.
   const cuda::farfirst::PivotsOf& left() const { return state_.of[state_.current]; }
 

@@ -51,13 +51,13 @@ std::vector<Case> cases() {
       {"buckets", n, smallest, cube(2 * n)},
       {"by n", n, {}, cube(2 * n)},
       {"eyes that jump", n, smallest, cube(2 * n), true},
-      {"few values", n, {{"bucket", 12}, {"scatter", 1}}, layers, false, true},
+      {"few values", n, {{"bucket", 12}, {"scatter", 1}}, layers},
       {"one value", n, smallest, alike, false, true},
       {"passes", n, {{"hybrid", 0}}, cube(2 * n)},
       {"passes, many at one place", n, {{"hybrid", 0}}, near},
       {"passes, one value", n, {{"hybrid", 0}}, alike},
       {"passes without histogram", n, {{"hybrid", 0}, {"histogram", 2}}, cube(2 * n), false, true},
-      {"the same behind the hybrid path", n, {{"bucket", 13}, {"histogram", 2}, {"dictionary", 0}}, many, false, true},
+      {"the same behind the hybrid path", n, {{"bucket", 13}, {"histogram", 2}}, many, false, true},
       {"a launch for each stage", n, {{"hybrid", 0}, {"launches", 2}}, cube(2 * n)},
   };
 }

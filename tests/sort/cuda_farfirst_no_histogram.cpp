@@ -99,8 +99,7 @@ TEST_F(CudaFarfirstNoHistogram, BehindTheHybridPath) {
   for (const unsigned bits : {18u, 20u, 27u, 32u}) {
     for (const std::int64_t launches : {1, 2}) {
       SCOPED_TRACE(testing::Message() << bits << " bits, " << launches << ", seed " << seed);
-      Calls calls(*device_, Form::argsort, {{"bucket", 13}, {"scatter", 1}, {"dictionary", 0}, {"launches", launches}},
-                  1);
+      Calls calls(*device_, Form::argsort, {{"bucket", 13}, {"scatter", 1}, {"launches", launches}}, 1);
       for (std::uint32_t call = 0; call < 5; ++call) {
         Keys keys = shuffled(bits, call);
         for (std::size_t i = 2; i < n; i += 2) keys[i] = 5003;
@@ -120,7 +119,7 @@ TEST_F(CudaFarfirstNoHistogram, BehindTheHybridPath) {
 TEST_F(CudaFarfirstNoHistogram, SeventeenMillionBehindTheHybridPath) {
   if (emulated) GTEST_SKIP() << "too many elements for the emulation";
   constexpr std::uint32_t many = 17000003;
-  CheckedSorter sorter(*device_, "cuda.farfirst", many, {.parameters = {{"dictionary", 0}}});
+  CheckedSorter sorter(*device_, "cuda.farfirst", many, {});
   std::mt19937 twister(seed);
   Keys keys(many);
   for (std::uint32_t i = 0; i < many; ++i) keys[i] = i % 2 == 0 ? 5003 : static_cast<std::uint32_t>(twister());

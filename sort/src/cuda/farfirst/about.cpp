@@ -39,12 +39,6 @@ constexpr Parameter parameters[] = {
          "threads x items of a tile of the distribution: 0 = by n; 1 = 256 x 4, 2 = 512 x 4, 3 = 512 x 8, 4 = 1024 x "
          "8, 5 = 1024 x 16",
      .maximum = 5},
-    {.name = "dictionary",
-     .meaning = "1 = while the hybrid path backs off, keys with up to 512 distinct values are dictionary-encoded and "
-                "sorted in one pass; 0 = never; formerly called values, a name that still works in this version",
-     .maximum = 1,
-     .default_value = 1,
-     .old_name = "values"},
 };
 
 }  // namespace
@@ -69,15 +63,15 @@ const Algorithm& about() noexcept {
           "and each bucket is sorted on chip, in parts if it has become too large. The first call, and calls whose "
           "keys "
           "have changed too much or are too much alike, are sorted by radix passes over the bits that differ, least "
-          "significant digit first; or, from 384 k on, if keys have up to 512 distinct values, by one pass over their "
-          "dictionary codes. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to 16 "
+          "significant digit first. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to "
+          "16 "
           "million; beyond, as much as for these, but at least 25 bytes an element up to 32 million and 18 for more; "
           "distance jobs need 4 more up to 32 million, for the keys of triangles. Ids that ascend are taken along, "
           "others are gathered at the end. Wrong "
           "bounds in a distance job cost milliseconds, never the order. "
           "If only the device knows how many elements there are, buckets have a size that serves n, and a smaller one "
           "for up to n / 8 elements. A call is steady "
-          "if it was sorted by pivots, counts, a range or a dictionary that the call "
+          "if it was sorted by pivots, counts or a range that the call "
           "before suggested; calls of up to 4096 elements need none and are steady.",
       .parameters = parameters,
   };

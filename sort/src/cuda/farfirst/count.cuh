@@ -262,7 +262,6 @@ class Counter {
     if (threadIdx.x != 0) return;
     plan->ceiling = few_near ? near_from : ~0u;
     plan->near_count = few_near ? near : 0;
-    plan->dictionary_size = 0;
     state->near_count = 0;
     if (again) {
       plan->passes = no_plan;

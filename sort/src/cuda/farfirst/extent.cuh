@@ -7,7 +7,6 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
-#include <type_traits>
 
 #include "ids.h"
 
@@ -20,20 +19,6 @@ struct Extent {
   /// The number of elements. What writes the count has ended when this is called.
   __device__ std::uint32_t elements() const { return count == nullptr ? n : min(*count, n); }
 };
-
-/// A copy of a kernel's parameter in shared memory, changed by one thread. Has a barrier.
-template <class T, class Change>
-__device__ __forceinline__ const T& changed_copy(const T& given, Change change) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  alignas(16) __shared__ unsigned char memory[sizeof(T)];
-  T& copy = *reinterpret_cast<T*>(memory);
-  if (threadIdx.x == 0) {
-    copy = given;
-    change(copy);
-  }
-  __syncthreads();
-  return copy;
-}
 
 /// A place of the order, in a call with n elements. `plain` as a constant makes this free.
 template <bool plain>

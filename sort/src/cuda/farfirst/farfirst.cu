@@ -52,8 +52,7 @@ class Farfirst final : public core::Implementation {
       : device_(device),
         hybrid_(device, hybrid_options(options)),
         passes_(device, options, hybrid_.largest_n()),
-        uses_bounds_(options["bounds"] != 0),
-        uses_dictionary_(options["dictionary"] != 0) {
+        uses_bounds_(options["bounds"] != 0) {
     if (options.max_n == 0) return;
     const std::size_t regions = hybrid_.words_needed() * sizeof(Word);
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
@@ -191,7 +190,7 @@ class Farfirst final : public core::Implementation {
     if (call.forget) fill(device_, history, 0, history_end);
     RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
     if (!hybrid_.takes(task.n)) return passes_.sort(task, memory);
-    const UntriedJob untried = passes_.untried_job(task, memory, uses_dictionary_);
+    const UntriedJob untried = passes_.untried_job(task, memory);
     const HybridPath::Memory hybrid{
         .state = reinterpret_cast<HybridState*>(history), .words = data<Word>(scratch), .untried = untried};
     const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
@@ -204,7 +203,7 @@ class Farfirst final : public core::Implementation {
   CudaDevice& device_;
   HybridPath hybrid_;
   const RadixPath passes_;
-  const bool uses_bounds_, uses_dictionary_;
+  const bool uses_bounds_;
   std::size_t keys_at_ = 0;  // in scratch, where keys are made before
 };
 

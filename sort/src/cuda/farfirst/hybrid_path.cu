@@ -293,7 +293,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
            sort_buckets<Method>, job, to);
     if constexpr (Method::hard != Hard::never) {
       using ForHard = HardMethod<Method>;
-      trace.begin("hard buckets, or dictionary");
+      trace.begin("hard buckets");
       launch(device_,
              {.blocks = ForHard::blocks * device_.limits().multiprocessors,
               .threads = ForHard::threads,

@@ -110,7 +110,6 @@ class NoHistogramPlan : Counter<Tile> {
     state->shortcut = fits ? one_pass_done : failed;
     if (fits) {
       plan->near_count = near;
-      plan->dictionary_size = 0;
       Base::keep_range();
     } else {
       state->largest = state->largest_inverse = 0;
@@ -179,7 +178,7 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
 
  public:
   using Own = std::uint32_t;
-  static constexpr bool fills_regions = true, has_gaps = true, may_be_encoded = false;
+  static constexpr bool fills_regions = true, has_gaps = true;
   static constexpr std::size_t shared_bytes = farfirst::shared_bytes<Method> + sizeof(OwnCounts);
 
   __device__ NoHistogramInput(const Counted& job, const Regions& regions, Stages& stages)
@@ -288,7 +287,7 @@ template <class Tile>
 class RegionInput {
  public:
   using Own = Word;
-  static constexpr bool fills_regions = false, has_gaps = true, may_be_encoded = false;
+  static constexpr bool fills_regions = false, has_gaps = true;
 
   __device__ RegionInput(const Arrays& arrays, const Regions& regions, const Plan* plan, unsigned)
       : plan_(plan), items_(arrays.items[0]), tiles_(regions.tiles), number_(plan->region_tiles) {}
@@ -323,7 +322,6 @@ class RegionInput {
 template <class Tile>
 class ItemInput : public DenseInput<Tile, false, true> {
  public:
-  static constexpr bool may_be_encoded = false;
   __device__ ItemInput(const Arrays& arrays, const Regions&, const Plan* plan, unsigned pass)
       : DenseInput<Tile, false, true>(arrays, plan, pass) {}
 };

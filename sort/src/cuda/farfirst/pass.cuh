@@ -45,13 +45,6 @@ struct Layout {
 template <class Method>
 inline constexpr std::size_t shared_bytes = Layout<typename Method::Tile>::bytes;
 
-/// Turns the key of an item back into the key of the input.
-template <bool may_be_encoded>
-__device__ __forceinline__ std::uint32_t key_of_input(const Plan* plan, std::uint32_t key) {
-  if (may_be_encoded && plan->dictionary_size != 0) return plan->dictionary[key];
-  return with_floor(key, plan->range.floor);
-}
-
 /// A block of one pass.
 template <class Method, class Input>
 class TileSorter {
@@ -326,7 +319,7 @@ class TileSorter {
   }
 
   __device__ __forceinline__ std::uint32_t sorted_key(std::uint32_t key) const {
-    return key_of_input<Input::may_be_encoded>(plan_, key);
+    return with_floor(key, plan_->range.floor);
   }
 
   /// Calls store(where it goes, item) for the items of the ordered tile.

@@ -74,8 +74,7 @@ class DenseInput {
  public:
   using Own = Word;  // what a thread holds of an item before it is ranked
   static constexpr bool fills_regions = false;
-  static constexpr bool has_gaps = false;            // tiles before the last may have fewer items than fit
-  static constexpr bool may_be_encoded = !is_first;  // items may hold dictionary codes instead of keys
+  static constexpr bool has_gaps = false;  // tiles before the last may have fewer items than fit
 
   __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
       : arrays_(arrays), plan_(plan), pass_(pass) {}

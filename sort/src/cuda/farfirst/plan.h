@@ -102,16 +102,11 @@ FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits
 enum Stage : unsigned {
   no_histogram_pass,                     // a first pass that makes keys and counts digits itself: see no_histogram.cuh
   find_range,                            // of the keys, if it is unknown; makes keys on the way
-  build_dictionary,                      // of the keys, if they may have few values; makes keys on the way
   count_digits,                          // the histogram pass: makes keys on the way, and the plan at its end
   count_again,                           // the same, if keys were not in the expected range
   first_pass,                            // and the passes that follow
   all_stages = first_pass + most_passes  // the number of stages
 };
-
-/// Keys with up to so many distinct values are sorted by their dictionary codes, in one pass: see dictionary.cuh.
-inline constexpr unsigned most_dictionary = most_digits;
-inline constexpr unsigned dictionary_slot_bits = widest + 1, dictionary_slots = 1u << dictionary_slot_bits;
 
 /// Instead of the number of passes: keys were not in the range, and the digits are counted again.
 inline constexpr unsigned no_plan = most_passes + 1;
@@ -125,9 +120,7 @@ struct Plan {
   std::uint32_t offsets[most_passes][most_digits];  // of each digit in the result of each pass: an exclusive prefix sum
   std::uint32_t near_count;                         // of near keys, which stand below in any sequence
   Word near[most_near];
-  std::uint32_t region_tiles;                 // after a first pass without a histogram: the tiles of its regions
-  std::uint32_t dictionary_size;              // distinct keys, whose codes are sorted instead; 0: the keys are sorted
-  std::uint32_t dictionary[most_dictionary];  // the distinct keys, ascending
+  std::uint32_t region_tiles;  // after a first pass without a histogram: the tiles of its regions
 };
 
 /// How far a call has come before the histogram pass, or without it.
@@ -136,7 +129,6 @@ enum Shortcut : std::uint32_t {
   failed,           // something did not fit: everything is done again, with the histogram pass
   memory_is_clear,  // of the first pass without a histogram, which is possible
   one_pass_done,    // and the plan is made, of two passes or more
-  keys_encoded,     // as dictionary codes; of the plan's two passes one is left: see dictionary.cuh
 };
 
 /// What the next call needs to do without a histogram pass: the first digits of this call.
@@ -155,9 +147,7 @@ struct State {
   std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
   std::uint32_t near_count;
-  std::uint32_t dictionary_table[dictionary_slots];  // distinct keys: see DictionaryTable
-  std::uint32_t too_many;                            // there are more distinct keys than a dictionary holds
-  std::uint32_t shortcut;                            // Shortcut: how far this call has come
+  std::uint32_t shortcut;         // Shortcut: how far this call has come
   std::uint32_t range_was_wrong;  // the keys' range had to be found, since none was expected or not that
   std::uint32_t counts[most_passes][most_digits];  // of digits
   Range last;            // of the keys of the last call that had to find the range; no bits: there was none

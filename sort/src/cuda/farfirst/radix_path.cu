@@ -114,18 +114,17 @@ __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, u
   if (!this_pass.is_last) stages.finish(stage, done);
 }
 
-/// The passes of the plan that are part of this launch; so many are done already. `first_tile` is the block's first
-/// tile of the first pass.
+/// The passes of the plan that are part of this launch. `first_tile` is the block's first tile of the first pass.
 template <class Method>
-__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned done, unsigned passes,
+__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
                                              std::uint32_t first_tile, StageRange launched) {
   if (passes == 0) {
     if (launched.begin <= first_pass) write_in_sequence<Method::plain>(work.arrays);
     return;
   }
-  if (done == 0) sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
+  sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
 #pragma unroll 1
-  for (unsigned pass = max(done, 1u); pass < passes; ++pass) {
+  for (unsigned pass = 1; pass < passes; ++pass) {
     sort_by_pass<Method, false>(work, stages, pass, 0, launched);
   }
 }
@@ -141,7 +140,7 @@ __device__ void carry_from(const Work& work) {
           if (Method::plain || !arrays.keeps_keys)
             return keys.take(load_cg(arrays.order + arrays.template in_order<Method::plain>(place)));
           if (plan->passes == 0) return keys.take(place);
-          return key_of_input<true>(plan, load_cg(arrays.kept_keys(plan->passes) + place));
+          return with_floor(load_cg(arrays.kept_keys(plan->passes) + place), plan->range.floor);
         },
         keys.scale, arrays.n, work.carry.buckets, work.carry.state);
   });
@@ -189,7 +188,7 @@ __device__ void count_call(const Work& work, bool is_steady) {
 
 /// Did the radix passes use what the call before left? If they were to begin with a histogram, that is the range.
 __device__ bool was_steady(const Work& work, const Ending& ending) {
-  if (ending.shortcut == one_pass_done || ending.shortcut == keys_encoded) return true;
+  if (ending.shortcut == one_pass_done) return true;
   return work.carry.state == nullptr && !work.regions.attempted && ending.range_was_wrong == 0;
 }
 
@@ -203,29 +202,13 @@ __device__ void end_passes(const Work& work, const Ending& ending) {
   state.range_was_wrong = 0;
 }
 
-/// May the next call use a dictionary, if this is known of the keys of the calls before, and of this one's pivots?
-__device__ Alike alike_next(std::uint32_t alike, const Ending& ending) {
-  if (ending.shortcut == keys_encoded) return few_values;
-  if (alike == many_equal) return ending.passes >= 3 ? few_values : differ;
-  const bool in_vain = ending.hybrid.attempted == 0;  // then it was to encode them, unless it had no kernel for that
-  return alike == few_values && !in_vain ? few_values : differ;
-}
-
-/// One block ends a call that tried the hybrid path, or could have. Decides whether the next call tries it, and whether
-/// it may use a dictionary.
+/// One block ends a call that tried the hybrid path, or could have. Decides whether the next call tries it.
 template <class Method>
 __device__ void end_hybrid(const Work& work, const Ending& ending) {
   HybridState& state = *work.carry.state;
-  std::uint32_t alike = ending.hybrid.alike;
-  if (end_call<Method::Tile::threads>(&state, ending.hybrid)) {
-    if (passes_are_faster(work, ending)) {
-      if (threadIdx.x == 0) count_failure(state);
-    } else {
-      carry_from<Method>(work);
-      if (threadIdx.x == 0) alike = state.alike;  // which this thread has written, if equal keys are too many
-    }
-  }
-  if (threadIdx.x == 0) state.alike = alike_next(alike, ending);
+  if (!end_call<Method::Tile::threads>(&state, ending.hybrid)) return;
+  if (!passes_are_faster(work, ending)) return carry_from<Method>(work);
+  if (threadIdx.x == 0) count_failure(state);
 }
 
 /// Called when this block has finished its passes; the last block to leave does what is left. Not inlined, so that it
@@ -263,11 +246,9 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
   Stages stages(work.counted.state);
   Counter<typename Method::Tile> counter(work.counted, stages);
-  const unsigned done = how_far == keys_encoded ? 1 : 0;  // passes
   // All warps go the same way here, too: the last block may just have kept the range that it found.
-  const bool may_find = launched.begin <= find_range && done == 0;
-  if (may_find && __syncthreads_or(!counter.range_is_known())) counter.find_range();
-  unsigned stage = count_digits, passes = done != 0 ? work.counted.plan->passes : no_plan;
+  if (launched.begin <= find_range && __syncthreads_or(!counter.range_is_known())) counter.find_range();
+  unsigned stage = count_digits, passes = no_plan;
   std::uint32_t first_tile = 0;
   bool counts = launched.begin <= count_digits && launched.end > count_digits;
   while (passes == no_plan) {
@@ -282,7 +263,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     stage = count_again;
     counts = true;
   }
-  sort_by_plan<Method>(work, stages, done, passes, first_tile, launched);
+  sort_by_plan<Method>(work, stages, passes, first_tile, launched);
   if (launched.end == all_stages) leave<Method>(given);
 }
 
@@ -440,19 +421,16 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
   if (!task.one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) {
     return launch_one("all stages", {});
   }
-  static constexpr const char* names[] = {"", "range", "", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
+  static constexpr const char* names[] = {"", "range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
   if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});
   launch_one(names[first_pass], {count_again, first_pass + 1});
   for (unsigned stage = first_pass + 1; stage < all_stages; ++stage) launch_one(names[stage], {stage, stage + 1});
 }
 
-/// Encoded items lie where the first pass would leave them; the words to clear are then those of the second pass.
-UntriedJob RadixPath::untried_job(const Task& task, const Memory& memory, bool encodes) const {
+UntriedJob RadixPath::untried_job(const Task& task, const Memory& memory) const {
   const Work work = work_for(task, memory);
-  UntriedJob job{{work.counted, work.arrays.items[0]}, encodes, work.regions, work.counted.cleared};
-  job.dictionary.counted.cleared = work.arrays.tile_status[1];
-  return job;
+  return {work.counted, work.regions};
 }
 
 Work RadixPath::work_for(const Task& task, const Memory& memory) const {

@@ -52,8 +52,8 @@ class RadixPath {
   /// May a call of so many elements do without a histogram pass? If its keys are not given, only if there are more than
   /// the hybrid path takes; then they must be made before.
   bool skips_histogram(std::uint32_t n, bool keys_are_given) const;
-  /// What the hybrid path does for these passes if it is not tried; `encodes`: keys may be encoded.
-  UntriedJob untried_job(const Task& task, const Memory& memory, bool encodes) const;
+  /// What the hybrid path does for these passes if it is not tried.
+  UntriedJob untried_job(const Task& task, const Memory& memory) const;
   /// Enqueues a task of at least one element.
   void sort(const Task& task, const Memory& memory) const;
 

@@ -28,7 +28,7 @@ __device__ void count_failure(State& state) {
 
 /// What decides how a call ends. The kernels that change it have ended when it is read.
 struct HybridOutcome {
-  std::uint32_t current, backoff, attempted, done, slow, alike;
+  std::uint32_t current, backoff, attempted, done, slow;
 
   HybridOutcome() = default;
   /// All loads at once, since each trip to memory is noticeable if elements are few.
@@ -37,8 +37,7 @@ struct HybridOutcome {
         backoff(load_volatile(&state.backoff)),
         attempted(load_volatile(&state.attempted)),
         done(load_volatile(&state.done)),
-        slow(load_volatile(&state.slow)),
-        alike(load_volatile(&state.alike)) {}
+        slow(load_volatile(&state.slow)) {}
 };
 
 /// Called by thread 0. Are new pivots to be taken? If one bucket took long, the radix path would have been faster.
@@ -49,10 +48,8 @@ __device__ inline bool decide_at_end(HybridState& state, const HybridOutcome& ou
   if (done && outcome.slow == 0) {
     state.current = outcome.current ^ 1;  // the sort of the buckets has left these pivots
     state.failures = 0;
-    state.alike = differ;
     return false;
   }
-  if (done) state.alike = many_equal;
   state.ready = 0;
   if (outcome.attempted != 0) {
     count_failure(state);
@@ -108,9 +105,7 @@ __device__ void carry_pivots(KeyAt key_at, Scale scale, std::uint32_t n, const B
   if (threadIdx.x != 0) return;
   of = {n, buckets, scale, job.bits, map};
   state->ready = all_fit ? 1 : 0;
-  if (all_fit) return;
-  count_failure(*state);
-  state->alike = many_equal;
+  if (!all_fit) count_failure(*state);
 }
 
 }  // namespace farfirst::cuda::farfirst

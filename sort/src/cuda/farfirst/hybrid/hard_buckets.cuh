@@ -428,25 +428,20 @@ template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks)
     sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {
   __shared__ std::uint32_t own[Method::most_pivots];
-  static_assert(Method::threads == EncoderBlock::threads && Method::shared_bytes >= DictionaryEncoder::shared_bytes);
   let_next_kernel_in();
   // Words that the kernels before do not change are read while they run.
   HybridState& state = *given.state;
-  const std::uint32_t current = state.current, ready = state.ready, alike = state.alike;
+  const std::uint32_t current = state.current, ready = state.ready;
   const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   if (!Method::plain && job.n == 0) return wait_in_first_block();
-  const bool clears = alike != few_values || !untried.encodes;
-  if (ready == 0 && clears) {  // no kernel of this call uses that memory before this one ends
+  if (ready == 0) {  // no kernel of this call uses that memory before this one ends
     clear_memory(untried, job.n);
     return wait_in_first_block();
   }
   wait_for_kernels_before();
   const std::uint32_t hard_buckets = state.hard_buckets, attempted = state.attempted;
-  if (attempted == 0) {
-    if (clears) return clear_memory(untried, job.n);
-    return encode_if_few_values<Method::plain>(untried, job.n, job.ids);
-  }
+  if (attempted == 0) return clear_memory(untried, job.n);
   if (hard_buckets == 0) return;
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;

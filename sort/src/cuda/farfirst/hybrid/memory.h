@@ -37,13 +37,6 @@ struct HardBucket {
   std::uint32_t bucket, begin;  // in the order
 };
 
-/// May keys have few distinct values, so that a dictionary is of use? See ../dictionary.cuh.
-enum Alike : std::uint32_t {
-  differ,
-  many_equal,  // a bucket could not hold its equal keys, or sorting them took long
-  few_values,  // perhaps; and the digits would take three passes or more, or the last call sorted dictionary codes
-};
-
 /// Kept from call to call. All zero at first. Only the last kernel of a call changes the words by which the others
 /// decide.
 struct HybridState {
@@ -63,7 +56,6 @@ struct HybridState {
   std::uint32_t filled[most_buckets];      // words of the region in use, if the bucket's next run has spilled
   Pivots pivots[2];
   HardBucket hard[most_buckets];
-  std::uint32_t alike;  // Alike
   std::uint32_t taken;  // buckets that blocks have taken beside their first ones; zero between calls
 };
 
