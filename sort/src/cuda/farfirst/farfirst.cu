@@ -123,7 +123,7 @@ class Farfirst final : public core::Implementation {
     task.source.scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth;
     if (!uses_bounds_ || job.bounds == nullptr || job.eye_on_device) return;
     const KeyRange bounds = key_range_of(job);
-    task.range = range_within(bounds.smallest, bounds.largest);
+    task.range = range_of(bounds.smallest, bounds.largest);
     task.range_is_known = true;
   }
 

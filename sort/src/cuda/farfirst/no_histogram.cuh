@@ -9,8 +9,8 @@
 // frame to frame. On the way the pass counts the digits of the later passes. The second pass reads region by region;
 // its tiles end where a region does. From the third pass on everything is as after a histogram pass.
 //
-// If a region has no room for all its items, if keys are not in the expected range, or if too many of them are near
-// ones, the results are discarded, and the kernel that follows begins with the histogram pass.
+// If a region has no room for all its items, or if keys are not in the expected range, the results are discarded, and
+// the kernel that follows begins with the histogram pass.
 
 #include <farfirst/keys.h>
 
@@ -93,23 +93,19 @@ class NoHistogramPlan : Counter<Tile> {
   /// Sets the state to zero, except for the result.
   __device__ void conclude() {
     State* state = job_.state;
-    Plan* plan = job_.plan;
     const std::uint32_t smallest = Base::smallest_of_all(), largest = Base::largest_of_all();
-    const std::uint32_t near = load_volatile(&state->near_count);
     const bool in_range = smallest > largest || (!misfits(smallest, range_) && !misfits(largest, range_));
     std::uint32_t counts[most_passes][own_values];
     Base::take_counts(counts);
-    const bool fits = __syncthreads_and(in_range && near <= most_near && have_room(counts[0])) != 0;
+    const bool fits = __syncthreads_and(in_range && have_room(counts[0])) != 0;
     if (fits) {
       make_tiles(counts[0]);
       Base::keep_offsets(Base::make_plan(range_, Digits(range_.bits), counts, 3));
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
-    state->near_count = 0;
     state->shortcut = fits ? one_pass_done : failed;
     if (fits) {
-      plan->near_count = near;
       Base::keep_range();
     } else {
       state->largest = state->largest_inverse = 0;
@@ -216,8 +212,7 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
     }
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t i = begin + k * warp_threads;
-      own[k] = i < job_.n ? count_key(range, digits, own[k], i) : ~0u;
+      own[k] = begin + k * warp_threads < job_.n ? count_key(range, digits, own[k]) : ~0u;
     }
   }
   __device__ static std::uint32_t key(Own own) { return own; }
@@ -255,14 +250,9 @@ class NoHistogramInput : public Counter<typename Method::Tile> {
  private:
   using Base::job_;
 
-  __device__ __forceinline__ std::uint32_t count_key(Range range, const Digits& digits, std::uint32_t key,
-                                                     std::uint32_t i) {
+  __device__ __forceinline__ std::uint32_t count_key(Range range, const Digits& digits, std::uint32_t key) {
     Base::widen(key);
-    std::uint32_t above = above_floor(key, range.floor);
-    if (may_have_near(range) && above >= near_from) {
-      Base::keep_near(pack(above, i));
-      above = near_from;
-    }
+    const std::uint32_t above = above_floor(key, range.floor);
 #pragma unroll
     for (unsigned k = 1; k + 1 < most_passes; ++k) atomicAdd(&counts_[k - 1][digit_of(above, digits.number[k])], 1u);
     if (digits.are_four) atomicAdd(&counts_[most_passes - 2][digit_of(above, digits.number[most_passes - 1])], 1u);

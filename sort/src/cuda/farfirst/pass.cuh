@@ -361,23 +361,4 @@ __device__ void write_in_sequence(const Arrays& arrays) {
   }
 }
 
-/// Sorts the near keys, which are the last of the order, among themselves: each goes after those that are smaller.
-/// Called by one block, when all passes are done.
-template <bool plain>
-__device__ void order_near(const Arrays& arrays, const Plan* plan) {
-  Word* near = dynamic_shared<Word>();
-  const std::uint32_t count = plan->near_count;
-  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) near[i] = load_cg(&plan->near[i]);
-  __syncthreads();
-  for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
-    std::uint32_t smaller = 0;
-    for (std::uint32_t k = 0; k < count; ++k) smaller += near[k] < near[i] ? 1 : 0;
-    arrays.order[arrays.template in_order<plain>(arrays.n - count + smaller)] =
-        id_of<plain>(arrays.ids, index_of(near[i]));
-    if (!plain && arrays.keeps_keys && plan->passes != 0) {
-      arrays.kept_keys(plan->passes)[arrays.n - count + smaller] = key_of(near[i]);
-    }
-  }
-}
-
 }  // namespace farfirst::cuda::farfirst

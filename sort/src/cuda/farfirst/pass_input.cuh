@@ -113,13 +113,12 @@ class DenseInput {
   /// In the first pass: makes items of keys. Keys of all ones pad the last tile: they rank last and are not written.
   __device__ __forceinline__ void finish_load(Word (&own)[Tile::items], std::uint32_t tile) const {
     if constexpr (!is_first) return;
-    const std::uint32_t floor = plan_->range.floor, ceiling = plan_->ceiling;
+    const std::uint32_t floor = plan_->range.floor;
     const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
       const bool real = place + k * warp_threads < count;
-      own[k] = real ? pack(min(above_floor(key_of(own[k]), floor), ceiling),
-                           id_of<plain>(arrays_.ids, begin + k * warp_threads))
+      own[k] = real ? pack(above_floor(key_of(own[k]), floor), id_of<plain>(arrays_.ids, begin + k * warp_threads))
                     : padding;
     }
   }

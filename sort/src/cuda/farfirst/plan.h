@@ -4,14 +4,11 @@
 // The passes sort what keys exceed a floor by. The floor is just below the smallest key, so that few bits remain; key
 // 0, that of elements without a metric value, stays 0 and does not widen the range. If these bits are known to be 27 or
 // fewer, as few digits as hold them share them evenly, since narrow digits are moved faster. Otherwise four digits hold
-// all 32 bits. A digit in which all keys agree takes no pass. The device notices keys outside the expected range.
+// all 32 bits. A digit in which all keys agree takes no pass: the bounding box says nothing about the nearest key if
+// the eye is inside it, but three digits mostly hold the keys. The device notices keys outside the expected range.
 //
 // If no range is given, the sort tries the range of the call before, since keys change little from frame to frame. If
 // keys have left that range, the digits are counted again with the actual range.
-//
-// The bounding box says nothing about the nearest key if the eye is inside it, and a few elements next to the eye would
-// cost all others a fourth pass. So a few keys beyond 27 bits are all sorted as if they were the largest key of 27
-// bits. This puts them last, by index; afterwards they are sorted among themselves.
 
 #include <farfirst/keys.h>
 
@@ -26,10 +23,6 @@ inline constexpr unsigned most_passes = 4;
 inline constexpr unsigned widest = 9;                  // digit, in bits
 inline constexpr unsigned most_digits = 1u << widest;  // values of a digit
 inline constexpr unsigned most_known_bits = 3 * widest;
-
-/// If a range may have near keys, these are the keys that exceed the floor by this much or more.
-inline constexpr std::uint32_t near_from = (1u << most_known_bits) - 1;
-inline constexpr unsigned most_near = 1024;
 
 struct Range {
   std::uint32_t floor = 0;
@@ -71,23 +64,13 @@ FARFIRST_HOST_DEVICE constexpr Range range_with_room(std::uint32_t smallest, std
   const Range wider = range_of(smallest > room ? smallest - room : 1, largest < ~0u - room ? largest + room : ~0u);
   return digits_of(wider.bits) == digits_of(exact.bits) ? wider : exact;
 }
-/// The range of keys that are 0 or between two bounds. If the bounds are far apart, as those of a box around the eye
-/// are, they say little, and three digits of 9 bits mostly hold the keys.
-FARFIRST_HOST_DEVICE constexpr Range range_within(std::uint32_t lower, std::uint32_t upper) {
-  const Range range = range_of(lower, upper);
-  return {range.floor, range.floor != 0 && range.bits > most_known_bits ? most_known_bits + 1 : range.bits};
-}
-
-/// Does this range come from bounds that are far apart?
-FARFIRST_HOST_DEVICE constexpr bool may_have_near(Range range) { return range.bits == most_known_bits + 1; }
 
 /// The digit number i of keys above the floor.
 FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits) {
   unsigned shift = 0, width = 0;
   if (bits > most_known_bits) {
-    const unsigned each = bits == 32 ? 8 : widest;
-    shift = i * each;
-    width = i + 1 < most_passes ? each : 32 - shift;
+    shift = i * widest;
+    width = i + 1 < most_passes ? widest : 32 - shift;
   } else {
     const unsigned digits = digits_of(bits);
     if (i >= digits) return {0, 0};
@@ -114,13 +97,10 @@ inline constexpr unsigned no_plan = most_passes + 1;
 /// The device makes it when digits have been counted; the passes read it.
 struct Plan {
   Range range;
-  std::uint32_t ceiling;                            // larger keys above the floor are sorted as if they were this
   std::uint32_t passes;                             // how many, or no_plan
   Digit digits[most_passes];                        // of each pass
   std::uint32_t offsets[most_passes][most_digits];  // of each digit in the result of each pass: an exclusive prefix sum
-  std::uint32_t near_count;                         // of near keys, which stand below in any sequence
-  Word near[most_near];
-  std::uint32_t region_tiles;  // after a first pass without a histogram: the tiles of its regions
+  std::uint32_t region_tiles;                       // after a first pass without a histogram: the tiles of its regions
 };
 
 /// How far a call has come before the histogram pass, or without it.
@@ -146,9 +126,8 @@ struct State {
   std::uint32_t finished[all_stages];      // items that are done
   std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
-  std::uint32_t near_count;
-  std::uint32_t shortcut;         // Shortcut: how far this call has come
-  std::uint32_t range_was_wrong;  // the keys' range had to be found, since none was expected or not that
+  std::uint32_t shortcut;                  // Shortcut: how far this call has come
+  std::uint32_t range_was_wrong;           // the keys' range had to be found, since none was expected or not that
   std::uint32_t counts[most_passes][most_digits];  // of digits
   Range last;            // of the keys of the last call that had to find the range; no bits: there was none
   std::uint32_t drifts;  // keys have left that range

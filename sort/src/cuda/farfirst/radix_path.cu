@@ -147,17 +147,16 @@ __device__ void carry_from(const Work& work) {
 }
 
 /// What decides how a call that the radix passes have sorted ends. All loads at once, as of HybridOutcome. All threads
-/// may use `passes` and `near_count`; only thread 0 the rest, which it changes while others may still load it.
+/// may use `passes`; only thread 0 the rest, which it changes while others may still load it.
 struct Ending {
-  std::uint32_t shortcut, backoff, range_was_wrong, passes, near_count;
+  std::uint32_t shortcut, backoff, range_was_wrong, passes;
   HybridOutcome hybrid;
 
   __device__ explicit Ending(const Work& work)
       : shortcut(load_volatile(&work.counted.state->shortcut)),
         backoff(load_volatile(&work.counted.state->kept.backoff)),
         range_was_wrong(load_volatile(&work.counted.state->range_was_wrong)),
-        passes(load_volatile(&work.counted.plan->passes)),
-        near_count(load_volatile(&work.counted.plan->near_count)) {
+        passes(load_volatile(&work.counted.plan->passes)) {
     if (work.carry.state != nullptr) hybrid = HybridOutcome(*work.carry.state);
   }
 };
@@ -219,7 +218,6 @@ __device__ __noinline__ void leave(const Work& given) {
   const Work& work = work_of_call<Method>(given);
   const Ending ending(work);
   if (threadIdx.x == 0) end_passes(work, ending);
-  if (ending.near_count != 0) order_near<Method::plain>(work.arrays, work.counted.plan);
   __syncthreads();
   if (work.carry.state != nullptr) end_hybrid<Method>(work, ending);
 }
