@@ -168,28 +168,26 @@ TEST_F(CudaCounts, FewOfManyPoints) {
   }
 }
 
-TEST_F(CudaCounts, RadixPathAndPassesWithoutHistogram) {
+TEST_F(CudaCounts, RadixPath) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t histogram : {1, 2}) {
-    for (const std::int64_t launches : {1, 2}) {
-      CountedSorts sorts(*device_, n, {{"hybrid", 0}, {"histogram", histogram}, {"launches", launches}, {"tile", 3}});
-      const Keys keys = uniform(n);
-      for (const std::uint32_t count : {n, n, n - 7, 1u, 0u, n / 16, n / 16, 2u}) {
-        SCOPED_TRACE(testing::Message() << "histogram " << histogram << ", launches " << launches << ", seed " << seed);
-        sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
-        if (HasFatalFailure()) return;
-      }
+  for (const std::int64_t launches : {1, 2}) {
+    CountedSorts sorts(*device_, n, {{"hybrid", 0}, {"launches", launches}, {"tile", 3}});
+    const Keys keys = uniform(n);
+    for (const std::uint32_t count : {n, n, n - 7, 1u, 0u, n / 16, n / 16, 2u}) {
+      SCOPED_TRACE(testing::Message() << "launches " << launches << ", seed " << seed);
+      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+      if (HasFatalFailure()) return;
     }
   }
 }
 
-TEST_F(CudaCounts, PassesWithoutHistogramBehindTheHybridPath) {
+TEST_F(CudaCounts, RadixPathBehindTheHybridPath) {
   constexpr std::uint32_t n = 20483;
   for (const std::int64_t launches : {1, 2}) {
-    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", 1}, {"histogram", 2}, {"launches", launches}});
+    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", 1}, {"launches", launches}});
     Keys keys = uniform(n);
     for (std::uint32_t i = 0; i < n; i += 2) keys[i] = 12345;  // more than fit into a bucket
-    for (const std::uint32_t count : {n, n, n, n, n - 7, n - 7, n - 7, 1u, 0u, n / 2, n / 2, n / 2}) {
+    for (const std::uint32_t count : {n, n, n - 7, n - 7, 1u, 0u, n / 2, n / 2}) {
       SCOPED_TRACE(testing::Message() << launches << ", seed " << seed);
       sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
       if (HasFatalFailure()) return;

@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 
+#include "checked_sorter.h"
 #include "cuda/farfirst/radix_path.h"
 #include "cuda/farfirst/task.h"
 #include "guarded.h"
@@ -32,13 +33,13 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
     return make_distance_sorter(*device_, *find("cuda.farfirst"), n, parameters);
   }
 
-  /// Without the path that comes before them. Only the first call has a histogram pass.
-  cuda::farfirst::RadixPath passes_without_histogram(std::uint32_t n) {
+  /// The radix path alone.
+  cuda::farfirst::RadixPath radix_path(std::uint32_t n) {
     std::vector<ParameterValue> parameters;
     for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-      parameters.push_back({std::string(parameter.name), parameter.name == "histogram" ? 2 : parameter.default_value});
+      parameters.push_back({std::string(parameter.name), parameter.default_value});
     }
-    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}, 0};
+    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}};
   }
 
   /// Sorts keys in guarded memory.
@@ -136,11 +137,32 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   expect_argsort(*make(Form::argsort, 4099), keys);
 }
 
+TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
+  constexpr std::uint32_t n = 9001;
+  CheckedSorter sorter(*device_, "cuda.farfirst", n, {.parameters = {{"hybrid", 0}}});
+  std::vector<std::uint32_t> keys = keys_of_bits(20, n, false);
+  const auto expect_steady = [&](bool steady) {
+    const HistoryCounts before = sorter.base().history().counts();
+    sorter.sort(keys);
+    EXPECT_EQ(sorter.base().history().counts().steady - before.steady, steady ? 1u : 0u) << "seed " << seed;
+  };
+  expect_steady(false);
+  expect_steady(true);
+  for (std::uint32_t& key : keys) key += 1u << 21;
+  expect_steady(false);
+  expect_steady(true);
+  keys[n / 2] = ~0u;
+  expect_steady(false);
+  keys[n - 1] = 7;
+  expect_steady(false);
+  expect_steady(true);
+}
+
 TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   // The radix path is enqueued after the hybrid path, which may have sorted. Whether it sorts or leaves, the state is
   // zero again, except for what is kept on purpose.
   constexpr std::uint32_t n = 9001;
-  const cuda::farfirst::RadixPath passes = passes_without_histogram(n);
+  const cuda::farfirst::RadixPath passes = radix_path(n);
   const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
   const std::vector<std::uint8_t> zeros(cuda::farfirst::RadixPath::state_bytes);
   const auto without_kept = [](std::vector<std::uint8_t> bytes) {
@@ -151,7 +173,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
   std::vector<std::uint32_t> hybrid_words(sizeof(cuda::farfirst::HybridState) / sizeof(std::uint32_t));
   Guarded order(*device_, untouched), hybrid(*device_, hybrid_words);
   auto* const hybrid_state = cuda::data<cuda::farfirst::HybridState>(hybrid.buffer());
-  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u, 0u}) {  // the first with a histogram pass, later ones without
+  for (const std::uint32_t is_done : {1u, 0u, 1u, 0u, 0u}) {
     SCOPED_TRACE(is_done);
     hybrid_words[offsetof(cuda::farfirst::HybridState, done) / sizeof(std::uint32_t)] = is_done;
     hybrid.write(hybrid_words);

@@ -56,8 +56,7 @@ std::vector<Case> cases() {
       {"passes", n, {{"hybrid", 0}}, cube(2 * n)},
       {"passes, many at one place", n, {{"hybrid", 0}}, near},
       {"passes, one value", n, {{"hybrid", 0}}, alike},
-      {"passes without histogram", n, {{"hybrid", 0}, {"histogram", 2}}, cube(2 * n), false, true},
-      {"the same behind the hybrid path", n, {{"bucket", 13}, {"histogram", 2}}, many, false, true},
+      {"many at one place", n, {{"bucket", 13}}, many},
       {"a launch for each stage", n, {{"hybrid", 0}, {"launches", 2}}, cube(2 * n)},
   };
 }

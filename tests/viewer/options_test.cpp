@@ -394,11 +394,6 @@ TEST(Options, ParametersAreCheckedAgainstTheSortWhereverTheyStand) {
   EXPECT_EQ(options.sort.parameters[0].value, parameter.maximum);
   EXPECT_NE(refusal({sort, name + std::to_string(parameter.maximum + 1)}).find("must be"), std::string::npos);
   EXPECT_NE(refusal({sort, "--sort-parameter=no_such=1"}).find("no_such"), std::string::npos);
-  const Options old = parse({"--sort=cuda.farfirst", "--sort-parameter=sweep=1"});
-  ASSERT_EQ(old.sort.parameters.size(), 1u);
-  EXPECT_EQ(old.sort.parameters[0].name, "histogram") << "an old name is replaced by the present one";
-  ASSERT_EQ(old.notices.size(), 1u);
-  EXPECT_EQ(old.notices[0], "--sort-parameter: sweep is now called histogram");
 }
 
 TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {

@@ -17,14 +17,6 @@ constexpr Parameter parameters[] = {
      .meaning = "launches of the histogram pass and the radix passes: 1 = one for all stages; 2 = one for each stage, "
                 "as in traced calls; 0 = 1",
      .maximum = 2},
-    {.name = "histogram",
-     .meaning =
-         "the histogram pass, which counts digits before the radix passes: 1 = always; 2 = not if the counts of the "
-         "call before can be used as an estimate; 0 = 2 for more than 16 million elements, unless the hybrid path "
-         "makes "
-         "their keys, else 1; formerly called sweep, a name that still works in this version",
-     .maximum = 2,
-     .old_name = "sweep"},
     {.name = "hybrid",
      .meaning =
          "1 = up to 32 million elements are sorted by the hybrid path, if the pivots of the call before fit; 0 = all "
@@ -65,13 +57,13 @@ const Algorithm& about() noexcept {
           "have changed too much or are too much alike, are sorted by radix passes over the bits that differ, least "
           "significant digit first. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to "
           "16 "
-          "million; beyond, as much as for these, but at least 25 bytes an element up to 32 million and 18 for more; "
+          "million; beyond, as much as for these, but at least 25 bytes an element up to 32 million and 17 for more; "
           "distance jobs need 4 more up to 32 million, for the keys of triangles. Ids that ascend are taken along, "
           "others are gathered at the end. Wrong "
           "bounds in a distance job cost milliseconds, never the order. "
           "If only the device knows how many elements there are, buckets have a size that serves n, and a smaller one "
           "for up to n / 8 elements. A call is steady "
-          "if it was sorted by pivots, counts or a range that the call "
+          "if it was sorted by pivots or a range that the call "
           "before suggested; calls of up to 4096 elements need none and are steady.",
       .parameters = parameters,
   };

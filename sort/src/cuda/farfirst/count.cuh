@@ -115,7 +115,7 @@ class Counter {
     stages_.finish(stage, 1);
   }
 
- protected:
+ private:
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
   static constexpr unsigned at_once = 8;  // keys that a thread reads before it waits
   static constexpr unsigned row_keys = threads * at_once;
@@ -243,7 +243,7 @@ class Counter {
     const bool again = smallest <= largest && (misfits(smallest, range) || misfits(largest, range));
     std::uint32_t counts[most_passes][own_values];
     take_counts(counts);
-    if (!again) keep_offsets(make_plan(range, digits, counts, 0));
+    if (!again) make_plan(range, digits, counts);
     __syncthreads();  // all have read the state
     if (threadIdx.x != 0) return;
     if (again) {
@@ -256,18 +256,6 @@ class Counter {
     }
   }
 
-  /// Keeps the offsets of the first digit, with which the next call may do without a histogram pass. They are of use if
-  /// the plan's first pass sorts that digit. All threads call it, after the plan is made.
-  __device__ __forceinline__ void keep_offsets(bool are_of_use) const {
-    Kept& kept = job_.state->kept;
-    const Plan* plan = job_.plan;
-    if (threadIdx.x == 0) kept.n = are_of_use ? job_.n : 0;
-    if (!are_of_use) return;
-#pragma unroll
-    for (unsigned j = 0; j < own_values; ++j) kept.offsets[own_value(j)] = plan->offsets[0][own_value(j)];
-    if (threadIdx.x == 0) kept.digit = plan->digits[0];
-  }
-
   /// Keeps the range for the next call. A range that the host gave is not kept: it is no help to calls without one.
   __device__ void keep_range() const {
     State* state = job_.state;
@@ -278,10 +266,10 @@ class Counter {
     state->largest = state->largest_inverse = 0;
   }
 
-  /// The digits in which keys differ get a pass each, and so do those with a bit in `wanted`. Returns whether the first
-  /// digit got one. All digits are handled at once, since waiting is what costs time here.
-  __device__ __forceinline__ bool make_plan(Range range, const Digits& digits,
-                                            const std::uint32_t (&counts)[most_passes][own_values], unsigned wanted) {
+  /// The digits in which keys differ get a pass each. All digits are handled at once, since waiting is what costs time
+  /// here.
+  __device__ __forceinline__ void make_plan(Range range, const Digits& digits,
+                                            const std::uint32_t (&counts)[most_passes][own_values]) {
     __shared__ std::uint32_t sums[most_passes][warps];
     __shared__ unsigned differing;  // a bit for each digit in which keys differ
     Plan* plan = job_.plan;
@@ -295,7 +283,7 @@ class Counter {
       before[i] = inclusive - own;
       if (lane_of_thread() == warp_threads - 1) sums[i][warp_of_thread()] = inclusive;
     }
-    if (threadIdx.x == 0) differing = wanted;
+    if (threadIdx.x == 0) differing = 0;
     __syncthreads();
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
@@ -322,11 +310,9 @@ class Counter {
       if (threadIdx.x == 0) plan->digits[passes] = digits.number[i];
       ++passes;
     }
-    if (threadIdx.x == 0) {
-      plan->range = range;
-      plan->passes = passes;
-    }
-    return (differing & 1u) != 0;
+    if (threadIdx.x != 0) return;
+    plan->range = range;
+    plan->passes = passes;
   }
 
   const Counted& job_;

@@ -10,7 +10,6 @@
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
 #include "task.h"
-#include "untried.cuh"
 
 namespace farfirst::cuda::farfirst {
 namespace {
@@ -51,11 +50,10 @@ class Farfirst final : public core::Implementation {
   Farfirst(CudaDevice& device, const core::MakeOptions& options)
       : device_(device),
         hybrid_(device, hybrid_options(options)),
-        passes_(device, options, hybrid_.largest_n()),
+        passes_(device, options),
         uses_bounds_(options["bounds"] != 0) {
     if (options.max_n == 0) return;
-    const std::size_t regions = hybrid_.words_needed() * sizeof(Word);
-    keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), regions));
+    keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), hybrid_.words_needed() * sizeof(Word)));
     const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
     requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .history = history_end};
     // Beside kernels with much shared memory it would begin with little L1 cache, and have no more until it ends.
@@ -93,15 +91,14 @@ class Farfirst final : public core::Implementation {
     sort_by_a_path(task, job.scratch[0], call);
   }
 
-  /// Keys of triangles need many threads, which wait for corners; and passes without a histogram have no threads that
-  /// could wait for positions.
+  /// Keys of triangles need many threads, which wait for corners.
   bool takes(const DistanceJob& job) const override {
     if (job.ids) return true;
     if (!job.precision.is_full()) return false;
     if (std::ranges::any_of(job.sources, [](const auto& source) { return bool{source.triangles}; })) {
       return false;
     }
-    if (core::has_plain_source(job)) return !passes_.skips_histogram(job.n, false);
+    if (core::has_plain_source(job)) return true;
     const auto sources = std::ranges::count_if(job.sources, [](const auto& source) { return source.n != 0; });
     return sources <= std::ptrdiff_t{most_sources} && hybrid_.makes_keys_of_sources(job.n, bool{job.count});
   }
@@ -190,9 +187,7 @@ class Farfirst final : public core::Implementation {
     if (call.forget) fill(device_, history, 0, history_end);
     RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
     if (!hybrid_.takes(task.n)) return passes_.sort(task, memory);
-    const UntriedJob untried = passes_.untried_job(task, memory);
-    const HybridPath::Memory hybrid{
-        .state = reinterpret_cast<HybridState*>(history), .words = data<Word>(scratch), .untried = untried};
+    const HybridPath::Memory hybrid{.state = reinterpret_cast<HybridState*>(history), .words = data<Word>(scratch)};
     const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
     if (rest.is_none) return;
     memory.behind_early = true;

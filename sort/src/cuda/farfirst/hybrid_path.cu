@@ -299,7 +299,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
               .threads = ForHard::threads,
               .shared = ForHard::shared_bytes,
               .early = device_.limits().overlaps},
-             sort_hard_buckets<ForHard>, job, to, memory.untried);
+             sort_hard_buckets<ForHard>, job, to);
     }
   });
 }

@@ -13,7 +13,7 @@
 // Blocks take tiles in sequence by tickets, so a tile only waits for tiles that are running.
 //
 // An input knows where a tile's items come from: in the first pass they are made of keys; later they are the items of
-// the pass before, which lie one after the other, or in regions (no_histogram.cuh).
+// the pass before.
 //
 // Items are words (key above the floor, index). In the first pass the index is the place in the input; the last pass
 // writes indices only.
@@ -74,7 +74,6 @@ class TileSorter {
     if (tile >= tiles) return 0;
     if (threadIdx.x == 0) tiles_done() = 0;
     typename Input::Own own[Tile::items];
-    input_.expect(tile);
     input_.load(own, tile);
     while (true) {
       std::uint32_t places[Tile::items / 2];
@@ -83,7 +82,6 @@ class TileSorter {
       __syncthreads();
       publish(tile);
       const std::uint32_t next = next_tile();
-      if (next < tiles) input_.expect(next);
       place(own, places);
       order(own, places, tile);
       if (!is_last_) clear_for_next(tile);
@@ -198,7 +196,6 @@ class TileSorter {
       counts_[j] = 0;
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += cells_[warp * most_digits + d].count;
-      if (Input::has_gaps && d == digit_.mask) counts_[j] -= Tile::size - input_.count_of(tile);  // padding
       store_volatile(tile_status(row_of_tile(tile)) + d, counts_[j] + aggregate_ready);
       if (asked_for) atomicAdd(tile_status(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
       sum += counts_[j];
@@ -258,15 +255,12 @@ class TileSorter {
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
       if (d > digit_.mask) continue;
-      std::uint32_t first = digit_offsets_[j] + count_before(tile, d, counts_[j]);
-      if constexpr (Input::fills_regions) first = input_.place_in_region(tile, d, first, counts_[j]);
-      bases_[d] = first - tile_offsets_[j];
+      bases_[d] = digit_offsets_[j] + count_before(tile, d, counts_[j]) - tile_offsets_[j];
     }
   }
 
   /// Clears the status words of the next pass.
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
-    if constexpr (Input::fills_regions) return input_.clear_for_next(tile);
     std::uint32_t* of_tile = tile_status(row_of_tile(tile), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_tile[d] = 0;
     if (tile % group_tiles != 0 || !group_is_asked_for(tile)) return;

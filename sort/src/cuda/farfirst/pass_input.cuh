@@ -73,8 +73,6 @@ template <class Tile, bool is_first, bool plain>
 class DenseInput {
  public:
   using Own = Word;  // what a thread holds of an item before it is ranked
-  static constexpr bool fills_regions = false;
-  static constexpr bool has_gaps = false;  // tiles before the last may have fewer items than fit
 
   __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
       : arrays_(arrays), plan_(plan), pass_(pass) {}
@@ -86,9 +84,6 @@ class DenseInput {
   }
   /// The offset of digit d in the result.
   __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[pass_][d]; }
-
-  /// Announces the next tile.
-  __device__ void expect(std::uint32_t) const {}
 
   /// Starts the loads of a tile's items. It does not use the loaded values, so that nothing waits for them.
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {

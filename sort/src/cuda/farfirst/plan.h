@@ -83,7 +83,6 @@ FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits
 
 /// The stages, in the order in which they run: see stages.cuh.
 enum Stage : unsigned {
-  no_histogram_pass,                     // a first pass that makes keys and counts digits itself: see no_histogram.cuh
   find_range,                            // of the keys, if it is unknown; makes keys on the way
   count_digits,                          // the histogram pass: makes keys on the way, and the plan at its end
   count_again,                           // the same, if keys were not in the expected range
@@ -100,24 +99,6 @@ struct Plan {
   std::uint32_t passes;                             // how many, or no_plan
   Digit digits[most_passes];                        // of each pass
   std::uint32_t offsets[most_passes][most_digits];  // of each digit in the result of each pass: an exclusive prefix sum
-  std::uint32_t region_tiles;                       // after a first pass without a histogram: the tiles of its regions
-};
-
-/// How far a call has come before the histogram pass, or without it.
-enum Shortcut : std::uint32_t {
-  not_attempted,
-  failed,           // something did not fit: everything is done again, with the histogram pass
-  memory_is_clear,  // of the first pass without a histogram, which is possible
-  one_pass_done,    // and the plan is made, of two passes or more
-};
-
-/// What the next call needs to do without a histogram pass: the first digits of this call.
-struct Kept {
-  std::uint32_t n;                     // 0: the counts are of no use
-  Digit digit;                         // which bits
-  std::uint32_t offsets[most_digits];  // how many keys have a smaller digit
-  std::uint32_t failures, backoff;     // calls in a row that failed; calls that are not to try
-  std::uint32_t last;                  // Shortcut: how the last call went
 };
 
 /// Kept from call to call. All zero between calls, except for what follows `counts`.
@@ -126,12 +107,10 @@ struct State {
   std::uint32_t finished[all_stages];      // items that are done
   std::uint32_t left;                      // blocks that take no more
   std::uint32_t largest, largest_inverse;  // of the keys; of the inverses of those that are not 0
-  std::uint32_t shortcut;                  // Shortcut: how far this call has come
   std::uint32_t range_was_wrong;           // the keys' range had to be found, since none was expected or not that
   std::uint32_t counts[most_passes][most_digits];  // of digits
   Range last;            // of the keys of the last call that had to find the range; no bits: there was none
   std::uint32_t drifts;  // keys have left that range
-  Kept kept;
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -1,6 +1,5 @@
 // See radix_path.h. The histogram pass makes the keys and counts the digits of all passes; each radix pass reads and
-// writes the items once. Very many elements do without the histogram pass if the call before left good estimates:
-// no_histogram.cuh. The host never waits for a decision: the device finds how many passes there are.
+// writes the items once. The host never waits for a decision: the device finds how many passes there are.
 #include "radix_path.h"
 
 #include <algorithm>
@@ -11,18 +10,15 @@
 #include "cuda/prim/overlap.cuh"
 #include "extent.cuh"
 #include "hybrid/carry.cuh"
-#include "no_histogram.cuh"
 #include "pass.cuh"
 #include "task.h"
 #include "tuning.h"
-#include "untried.cuh"
 
 namespace farfirst::cuda::farfirst {
 
 struct Work {
   Counted counted;
   Arrays arrays;
-  Regions regions;
   Carry carry;
   HistoryCounts* counts;  // may be null
   Extent extent;          // of a call that is not plain: it says what every n is
@@ -40,7 +36,7 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
     Work work = given;
     const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
     work.counted.n = work.arrays.n = n;
-    work.arrays.ids = work.regions.ids = ids_of_elements(given.ids);
+    work.arrays.ids = ids_of_elements(given.ids);
     work.counted.source.elements = with_view(given.counted.source.elements);
     work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
     if (n <= given.carry.few.most) work.carry.buckets.bits = given.carry.few.bucket_bits;
@@ -50,54 +46,6 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
 
 /// Has the hybrid path sorted? Then there is nothing left to do.
 __device__ bool is_done(const Work& work) { return work.carry.state != nullptr && work.carry.state->done != 0; }
-
-/// The first pass without a histogram.
-template <class Method>
-__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    first_pass_no_histogram(const __grid_constant__ Work given) {
-  wait_for_kernels_before();
-  const Work& work = work_of_call<Method>(given);
-  const bool done = is_done(work), is_possible = does_without_histogram(work.counted, work.regions);  // loaded together
-  // All warps go the same way: those of a block that begins late may see what the last block has just changed.
-  if (done || __syncthreads_or(is_possible) == 0) return;
-  Stages stages(work.counted.state);
-  NoHistogramInput<Method> input(work.counted, work.regions, stages);
-  TileSorter<Method, NoHistogramInput<Method>> sorter(work.arrays, work.counted.plan, stages, input.pass(), input);
-  input.end(sorter.run([&] { return stages.enter(no_histogram_pass, {}); }));
-}
-
-/// A pass after it, when `before` tiles of the pass before are done.
-template <class Method, class Input>
-__device__ __forceinline__ void sort_by_next_pass(const Work& work, Stages& stages, unsigned pass,
-                                                  std::uint32_t before) {
-  const Plan* plan = work.counted.plan;
-  const unsigned stage = first_pass + pass;
-  const ThisPass this_pass = pass_of(plan, pass);
-  Input input(work.arrays, work.regions, plan, pass);
-  TileSorter<Method, Input> sorter(work.arrays, plan, stages, this_pass, input);
-  const std::uint32_t done = sorter.run([&] { return stages.enter(stage, {stage - 1, before}); });
-  if (!this_pass.is_last) stages.finish(stage, done);
-}
-
-/// The passes after it, from number `begin` on to before number `end`.
-template <class Method>
-__global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
-    next_passes_no_histogram(const __grid_constant__ Work given, unsigned begin, unsigned end) {
-  using Tile = typename Method::Tile;
-  let_next_kernel_in();  // it waits until this one has ended
-  wait_for_kernels_before();
-  const Work& work = work_of_call<Method>(given);
-  const bool done = is_done(work), has_begun = work.counted.state->shortcut == one_pass_done;  // loaded together
-  if (done || !has_begun) return;
-  const Plan* plan = work.counted.plan;
-  Stages stages(work.counted.state);
-  if (begin == 1) sort_by_next_pass<Method, RegionInput<Tile>>(work, stages, 1, 0);
-#pragma unroll 1
-  for (unsigned pass = max(begin, 2u); pass < min(plan->passes, end); ++pass) {
-    const std::uint32_t before = pass == 2 ? plan->region_tiles : (work.arrays.n + Tile::size - 1) / Tile::size;
-    sort_by_next_pass<Method, ItemInput<Tile>>(work, stages, pass, before);
-  }
-}
 
 /// A pass of the plan, if it is part of this launch. With `is_first` as a constant, a pass spills fewer registers.
 template <class Method, bool is_first>
@@ -149,28 +97,15 @@ __device__ void carry_from(const Work& work) {
 /// What decides how a call that the radix passes have sorted ends. All loads at once, as of HybridOutcome. All threads
 /// may use `passes`; only thread 0 the rest, which it changes while others may still load it.
 struct Ending {
-  std::uint32_t shortcut, backoff, range_was_wrong, passes;
+  std::uint32_t range_was_wrong, passes;
   HybridOutcome hybrid;
 
   __device__ explicit Ending(const Work& work)
-      : shortcut(load_volatile(&work.counted.state->shortcut)),
-        backoff(load_volatile(&work.counted.state->kept.backoff)),
-        range_was_wrong(load_volatile(&work.counted.state->range_was_wrong)),
+      : range_was_wrong(load_volatile(&work.counted.state->range_was_wrong)),
         passes(load_volatile(&work.counted.plan->passes)) {
     if (work.carry.state != nullptr) hybrid = HybridOutcome(*work.carry.state);
   }
 };
-
-/// Called by thread 0 when all passes are done. Decides whether the next call may do without a histogram.
-__device__ void end_no_histogram(Kept& kept, const Ending& ending) {
-  if (ending.shortcut == failed) {
-    count_failure(kept);
-  } else if (ending.shortcut == one_pass_done) {
-    kept.failures = 0;
-  } else if (ending.backoff != 0) {
-    kept.backoff = ending.backoff - 1;
-  }
-}
 
 /// Are passes, if they are two at most, faster than the largest buckets?
 __device__ bool passes_are_faster(const Work& work, const Ending& ending) {
@@ -185,20 +120,11 @@ __device__ void count_call(const Work& work, bool is_steady) {
   count_one(is_steady ? work.counts->steady : work.counts->first);
 }
 
-/// Did the radix passes use what the call before left? If they were to begin with a histogram, that is the range.
-__device__ bool was_steady(const Work& work, const Ending& ending) {
-  if (ending.shortcut == one_pass_done) return true;
-  return work.carry.state == nullptr && !work.regions.attempted && ending.range_was_wrong == 0;
-}
-
-/// Called by thread 0 when all passes are done.
+/// Called by thread 0 when all passes are done. The call is steady if its first attempt had the range that the call
+/// before left; behind the hybrid path it is one that could not use the pivots.
 __device__ void end_passes(const Work& work, const Ending& ending) {
-  State& state = *work.counted.state;
-  if (work.regions.attempted) end_no_histogram(state.kept, ending);
-  count_call(work, was_steady(work, ending));
-  state.kept.last = ending.shortcut;
-  state.shortcut = not_attempted;
-  state.range_was_wrong = 0;
+  count_call(work, work.carry.state == nullptr && ending.range_was_wrong == 0);
+  work.counted.state->range_was_wrong = 0;
 }
 
 /// One block ends a call that tried the hybrid path, or could have. Decides whether the next call tries it.
@@ -229,16 +155,11 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   wait_for_kernels_before();
   HybridOutcome hybrid;  // if it has sorted
   if (blockIdx.x == 0 && threadIdx.x == 0 && given.carry.state != nullptr) hybrid = HybridOutcome(*given.carry.state);
-  const std::uint32_t how_far = given.counted.state->shortcut;
   const bool done_before = is_done(given), is_empty = !Method::plain && given.extent.elements() == 0;
   if (is_empty || done_before) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
     if (threadIdx.x == 0) count_call(given, true);
     if (!is_empty) end_call<Method::Tile::threads>(given.carry.state, hybrid);
-    return;
-  }
-  if (how_far == one_pass_done) {  // and the passes after it, too
-    if (launched.end == all_stages) leave<Method>(given);
     return;
   }
   const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
@@ -267,7 +188,6 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
 
 // The values of the parameters with these names.
 enum class Launches : std::uint8_t { chosen, one, one_a_stage };
-enum class Histogram : std::uint8_t { chosen, always, avoided };
 
 template <class T>
 T* at(const RadixPath::Memory& memory, std::size_t place) {
@@ -278,29 +198,17 @@ T* at(const RadixPath::Memory& memory, std::size_t place) {
 
 template <class Tile>
 RadixPath::MethodFrom RadixPath::methods_from(std::uint32_t n) {
-  const auto of = []<class M>(M) {
-    return Method{{run_stages<M>, shared_bytes<M>},
-                  {first_pass_no_histogram<M>, NoHistogramInput<M>::shared_bytes},
-                  {next_passes_no_histogram<M>, shared_bytes<M>},
-                  Tile::threads,
-                  Tile::size};
-  };
+  const auto of = []<class M>(M) { return Method{run_stages<M>, shared_bytes<M>, Tile::threads, Tile::size}; };
   return {n, of(farfirst::Method<Tile, true>()), of(farfirst::Method<Tile, false>())};
 }
 
-/// Allows kernels their shared memory, and finds how many blocks the GPU holds.
+/// Allows the kernel its shared memory, and finds how many blocks the GPU holds.
 void RadixPath::prepare(const CudaDevice& device, Method& method) {
-  const auto prepare_one = [&](auto& kernel) {
-    allow_shared(kernel.run, kernel.shared);
-    int blocks = 0;
-    FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.run, static_cast<int>(method.threads),
-                                                                kernel.shared));
-    kernel.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
-  };
-  prepare_one(method.stages);
-  if (method.first.shared > device.limits().shared_bytes) return;
-  prepare_one(method.first);
-  prepare_one(method.next);
+  allow_shared(method.run, method.shared);
+  int blocks = 0;
+  FARFIRST_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, method.run, static_cast<int>(method.threads),
+                                                              method.shared));
+  method.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
 }
 
 /// The tile that the caller requested, or larger ones for more elements; tiny ones if the GPU has too little shared
@@ -316,7 +224,7 @@ std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& d
       {methods_from<TinyTile>(0)}};
   std::vector<MethodFrom> chosen = sets[options["tile"]];
   for (MethodFrom& from : chosen) {
-    if (from.plain.stages.shared > device.limits().shared_bytes) from = methods_from<TinyTile>(from.n);
+    if (from.plain.shared > device.limits().shared_bytes) from = methods_from<TinyTile>(from.n);
     prepare(device, from.plain);
     prepare(device, from.other);
   }
@@ -328,51 +236,26 @@ std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   std::size_t most = 0;
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     const std::uint32_t n = i + 1 < methods_.size() ? std::min(most_n, methods_[i + 1].n) : most_n;
-    const unsigned tile = methods_[i].plain.tile;
-    most = std::max(
-        most, status_rows(skips_histogram(n, true) ? region_tiles_of(n, tile) : blocks_for(n, tile)) * most_digits);
+    most = std::max(most, status_rows(blocks_for(n, methods_[i].plain.tile)) * most_digits);
   }
   return most;
 }
 
-/// Tiles of the second pass without a histogram, for the n up to the largest that has most. None if there always is a
-/// histogram.
-std::size_t RadixPath::most_region_tiles(std::uint32_t most_n) const {
-  if (!skips_histogram(most_n, true)) return 0;
-  std::size_t most = 0;
-  for (const MethodFrom& from : methods_) {
-    most = std::max<std::size_t>(most, region_tiles_of(most_n, from.plain.tile));
-  }
-  return most;
-}
-
-RadixPath::Places::Places(std::uint32_t n, std::size_t status_words, std::size_t region_tiles) {
+RadixPath::Places::Places(std::uint32_t n, std::size_t status_words) {
   std::size_t at = 0;
   const auto next = [&at](std::size_t bytes) { return std::exchange(at, at + core::aligned(bytes)); };
   plan = next(sizeof(Plan));
   for (std::size_t& part : tile_status) part = next(status_words * sizeof(std::uint32_t));
-  items[0] = next((region_tiles == 0 ? n : region_words_of(n)) * sizeof(Word));
-  items[1] = next(n * sizeof(Word));
-  tiles = next(region_tiles * sizeof(RegionTile));
+  for (std::size_t& part : items) part = next(n * sizeof(Word));
   end = at;
 }
 
-RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_hybrid)
+RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
     : device_(device),
       overlaps_(device.limits().overlaps),
       launches_(static_cast<unsigned>(options["launches"])),
-      histogram_(static_cast<unsigned>(options["histogram"])),
-      max_n_(options.max_n),
-      after_hybrid_(after_hybrid),
       methods_(chosen_methods(device, options)),
-      places_(options.max_n, most_status_words(options.max_n), most_region_tiles(options.max_n)) {}
-
-bool RadixPath::skips_histogram(std::uint32_t n, bool keys_are_given) const {
-  const auto histogram = static_cast<Histogram>(histogram_);
-  const std::uint32_t most = keys_are_given ? most_with_histogram : std::max(most_with_histogram, after_hybrid_);
-  const bool is_wanted = histogram == Histogram::avoided || (histogram == Histogram::chosen && n > most);
-  return is_wanted && std::ranges::all_of(methods_, [](const MethodFrom& m) { return m.plain.first.most_blocks != 0; });
-}
+      places_(options.max_n, most_status_words(options.max_n)) {}
 
 const RadixPath::Method& RadixPath::method_for(std::uint32_t n, bool plain) const {
   const auto above = std::find_if(methods_.begin() + 1, methods_.end(), [&](const MethodFrom& m) { return m.n > n; });
@@ -383,52 +266,23 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
   const Work work = work_for(task, memory);
   const Method& method = method_for(task.n, task.is_plain());
   bool early = overlaps_ && (memory.behind_early || task.keys_are_made);
-  const auto launch_kernel = [&](const char* name, const auto& kernel, unsigned tiles, auto... which) {
+  const auto launch_one = [&](const char* name, StageRange stages) {
     task.passes.begin(name);
     launch(device_,
-           {.blocks = std::min(kernel.most_blocks, tiles),
+           {.blocks = std::min(method.most_blocks, blocks_for(task.n, method.tile)),
             .threads = method.threads,
-            .shared = kernel.shared,
+            .shared = method.shared,
             .early = std::exchange(early, overlaps_)},
-           kernel.run, work, which...);
-  };
-  const unsigned tiles = blocks_for(task.n, method.tile);
-  const Regions& regions = work.regions;
-  if (regions.attempted && !regions.behind_hybrid) {
-    fill(device_, work.counted.cleared, 0, work.counted.cleared_words * sizeof(std::uint32_t));
-  }
-  if (regions.attempted) {
-    // Not after a memory set; and begun before the hybrid path has ended, it takes 10 to 20 us longer (17, 32 M, H100).
-    early = false;
-    launch_kernel("pass 1, no histogram", method.first, tiles);
-    const auto launch_next = [&](const char* name, unsigned begin, unsigned end) {
-      launch_kernel(name, method.next, region_tiles_of(task.n, method.tile), begin, end);
-    };
-    // With launches of their own 64 million elements take 0.8 % less, equal keys of 17 to 32 million 2 us more (H100).
-    if (regions.behind_hybrid && !task.one_by_one) {
-      launch_next("next passes, no histogram", 1, most_passes);
-    } else {
-      launch_next("pass 2, no histogram", 1, 2);
-      launch_next("pass 3, no histogram", 2, 3);
-      launch_next("pass 4, no histogram", 3, 4);
-    }
-  }
-  const auto launch_one = [&](const char* name, StageRange stages) {
-    launch_kernel(name, method.stages, tiles, stages);
+           method.run, work, stages);
   };
   if (!task.one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) {
     return launch_one("all stages", {});
   }
-  static constexpr const char* names[] = {"", "range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
+  static constexpr const char* names[] = {"range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
   if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});
   launch_one(names[first_pass], {count_again, first_pass + 1});
   for (unsigned stage = first_pass + 1; stage < all_stages; ++stage) launch_one(names[stage], {stage, stage + 1});
-}
-
-UntriedJob RadixPath::untried_job(const Task& task, const Memory& memory) const {
-  const Work work = work_for(task, memory);
-  return {work.counted, work.regions};
 }
 
 Work RadixPath::work_for(const Task& task, const Memory& memory) const {
@@ -458,14 +312,6 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .n = n,
                      .reversed = task.reversed,
                      .keeps_keys = task.ids.ids != nullptr && memory.carry.state != nullptr},
-          .regions = {.attempted = source.given != nullptr && skips_histogram(n, true),
-                      .behind_hybrid = memory.carry.state != nullptr && memory.carry.buckets.may_be_hard(),
-                      .keys = source.given,
-                      .ids = nullptr,
-                      .words = region_words_of(max_n_),
-                      .tiles = at<RegionTile>(memory, places_.tiles),
-                      .cleared = tile_status[1],
-                      .cleared_words = static_cast<std::uint32_t>(status_rows(region_tiles_of(n, tile)) * most_digits)},
           .carry = memory.carry,
           .counts = task.counts,
           .extent = {.n = n, .count = task.count},

@@ -1,8 +1,7 @@
 #pragma once
 // The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts many elements, and is
 // the fallback of the hybrid path. Everything is one launch, or one for each stage, so that stages can be timed one by
-// one. Passes without a histogram pass are launches before it; behind the hybrid path, where they seldom have something
-// to do, those after the first are one launch.
+// one.
 
 #include <vector>
 
@@ -13,9 +12,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Work;        // the kernels' parameter: radix_path.cu
-struct Task;        // task.h
-struct UntriedJob;  // untried.cuh
+struct Work;  // the kernels' parameter: radix_path.cu
+struct Task;  // task.h
 
 /// The stages of one launch: from begin to before end.
 struct StageRange {
@@ -32,9 +30,8 @@ struct Carry {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, tile, launches, histogram. Up to `after_hybrid` elements the hybrid path is tried
-  /// before. It makes keys of points itself; where it fails, the histogram pass does.
-  RadixPath(const CudaDevice& device, const core::MakeOptions& options, std::uint32_t after_hybrid);
+  /// Uses these options: max_n, tile, launches.
+  RadixPath(const CudaDevice& device, const core::MakeOptions& options);
 
   std::size_t scratch_bytes() const { return places_.end; }
   /// Offset in scratch where keys may lie until the second pass writes there.
@@ -49,27 +46,16 @@ class RadixPath {
     bool behind_early = false;
     Carry carry{};
   };
-  /// May a call of so many elements do without a histogram pass? If its keys are not given, only if there are more than
-  /// the hybrid path takes; then they must be made before.
-  bool skips_histogram(std::uint32_t n, bool keys_are_given) const;
-  /// What the hybrid path does for these passes if it is not tried.
-  UntriedJob untried_job(const Task& task, const Memory& memory) const;
   /// Enqueues a task of at least one element.
   void sort(const Task& task, const Memory& memory) const;
 
  private:
   /// A kernel, and the parameters of its launch.
-  template <class... Parameters>
-  struct Kernel {
-    void (*run)(Parameters...);
-    std::size_t shared;
-    unsigned most_blocks = 0;  // that the GPU holds
-  };
   struct Method {
-    Kernel<Work, StageRange> stages;
-    Kernel<Work> first;  // passes without a histogram; no blocks: this GPU cannot hold them
-    Kernel<Work, unsigned, unsigned> next;
+    void (*run)(Work, StageRange);
+    std::size_t shared;
     unsigned threads, tile;
+    unsigned most_blocks = 0;  // that the GPU holds
   };
   /// The method for so many elements and more, of calls that are plain and of others: see extent.cuh.
   struct MethodFrom {
@@ -78,8 +64,8 @@ class RadixPath {
   };
   /// The parts of scratch, as offsets.
   struct Places {
-    std::size_t plan, tile_status[2], items[2], tiles, end;
-    Places(std::uint32_t n, std::size_t status_words, std::size_t region_tiles);
+    std::size_t plan, tile_status[2], items[2], end;
+    Places(std::uint32_t n, std::size_t status_words);
   };
 
   template <class Tile>
@@ -87,14 +73,12 @@ class RadixPath {
   static void prepare(const CudaDevice& device, Method& method);
   static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
   std::size_t most_status_words(std::uint32_t most_n) const;
-  std::size_t most_region_tiles(std::uint32_t most_n) const;
   const Method& method_for(std::uint32_t n, bool plain) const;
   Work work_for(const Task& task, const Memory& memory) const;
 
   const CudaDevice& device_;
   const bool overlaps_;
-  const unsigned launches_, histogram_;
-  const std::uint32_t max_n_, after_hybrid_;
+  const unsigned launches_;
   const std::vector<MethodFrom> methods_;  // by n, ascending
   const Places places_;
 };

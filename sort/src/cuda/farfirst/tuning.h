@@ -13,7 +13,4 @@ using SmallTile = Tile<512, 8, 2>;
 // multiprocessor hold all tiles, so threads may have all registers they want. Also for GPUs with less shared memory.
 using TinyTile = Tile<256, 8, 2>;
 
-// Up to so many elements there is a histogram pass before the radix passes.
-inline constexpr std::uint32_t most_with_histogram = 16u << 20;
-
 }  // namespace farfirst::cuda::farfirst

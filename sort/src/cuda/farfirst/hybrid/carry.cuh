@@ -15,13 +15,11 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Exponential back-off of a shortcut (the hybrid path, or passes without a histogram): after so many calls in a row in
-/// which it failed, so many calls do not attempt it.
+/// Exponential back-off: after so many calls in a row in which the path failed, so many calls do not attempt it.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t backoff_after(std::uint32_t failures) { return (1u << failures) - 2; }
 inline constexpr std::uint32_t most_failures = 6;
 
-template <class State>
-__device__ void count_failure(State& state) {
+__device__ inline void count_failure(HybridState& state) {
   state.failures = min(state.failures + 1, most_failures);
   state.backoff = backoff_after(state.failures);
 }

@@ -19,9 +19,6 @@
 //
 // If many other keys are equal or nearly so, the bitonic network sorts those of a cell. If they are so many that this
 // takes long, the state records it. If a bucket has more equal keys than fit on chip, the radix path sorts.
-//
-// In a call during back-off the later kernel has no buckets to sort, and does something for the radix passes instead:
-// ../untried.cuh.
 
 #include <cuda_runtime.h>
 
@@ -29,7 +26,6 @@
 
 #include "bucket_sorter.cuh"
 #include "cuda/farfirst/memory.cuh"
-#include "cuda/farfirst/untried.cuh"
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "leaves.cuh"
@@ -425,8 +421,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
 /// Runs after the sort of the other buckets, and sorts those that it has listed. The next kernel may begin at once,
 /// since it waits until this one has ended.
 template <class Method>
-__global__ void __launch_bounds__(Method::threads, Method::blocks)
-    sort_hard_buckets(HybridJob given, Sorted outputs, const __grid_constant__ UntriedJob untried) {
+__global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
   let_next_kernel_in();
   // Words that the kernels before do not change are read while they run.
@@ -434,14 +429,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks)
   const std::uint32_t current = state.current, ready = state.ready;
   const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  if (!Method::plain && job.n == 0) return wait_in_first_block();
-  if (ready == 0) {  // no kernel of this call uses that memory before this one ends
-    clear_memory(untried, job.n);
-    return wait_in_first_block();
-  }
+  if (ready == 0 || (!Method::plain && job.n == 0)) return wait_in_first_block();
   wait_for_kernels_before();
-  const std::uint32_t hard_buckets = state.hard_buckets, attempted = state.attempted;
-  if (attempted == 0) return clear_memory(untried, job.n);
+  const std::uint32_t hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;
   const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;

@@ -15,9 +15,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct HybridJob;   // scatter.cuh
-struct Task;        // ../task.h
-struct UntriedJob;  // ../untried.cuh
+struct HybridJob;  // scatter.cuh
+struct Task;       // ../task.h
 
 /// One block alone sorts up to so many elements.
 inline constexpr std::uint32_t most_few = 4096;
@@ -32,8 +31,7 @@ class HybridPath {
   /// Memory of a call. The state must be all zero before the first call.
   struct Memory {
     HybridState* state;
-    Word* words;                // spills and regions
-    const UntriedJob& untried;  // what its last kernel does for the radix passes if the path is not tried
+    Word* words;  // spills and regions
   };
 
   HybridPath(const CudaDevice& device, const Options& options);
