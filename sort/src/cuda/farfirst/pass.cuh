@@ -12,9 +12,6 @@
 //
 // Blocks take tiles in sequence by tickets, so a tile only waits for tiles that are running.
 //
-// An input knows where a tile's items come from: in the first pass they are made of keys; later they are the items of
-// the pass before.
-//
 // Items are words (key above the floor, index). In the first pass the index is the place in the input; the last pass
 // writes indices only.
 
@@ -45,19 +42,19 @@ struct Layout {
 template <class Method>
 inline constexpr std::size_t shared_bytes = Layout<typename Method::Tile>::bytes;
 
-/// A block of one pass.
-template <class Method, class Input>
+/// A block of one pass. With `is_first` as a constant, a pass spills fewer registers.
+template <class Method, bool is_first>
 class TileSorter {
  public:
-  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, ThisPass pass, Input& input)
+  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, unsigned pass)
       : arrays_(arrays),
         plan_(plan),
         stages_(stages),
-        input_(input),
-        pass_(pass.number),
-        stage_(pass.stage),
-        is_last_(pass.is_last),
-        digit_(pass.digit),
+        input_(arrays, plan, pass),
+        pass_(pass),
+        stage_(first_pass + pass),
+        is_last_(pass + 1 == plan->passes),
+        digit_(plan->digits[pass]),
         items_(dynamic_shared<Word>()),
         cells_(dynamic_shared<RankCell>()),
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
@@ -73,7 +70,7 @@ class TileSorter {
     std::uint32_t tile = first_tile();
     if (tile >= tiles) return 0;
     if (threadIdx.x == 0) tiles_done() = 0;
-    typename Input::Own own[Tile::items];
+    Word own[Tile::items];
     input_.load(own, tile);
     while (true) {
       std::uint32_t places[Tile::items / 2];
@@ -83,7 +80,7 @@ class TileSorter {
       publish(tile);
       const std::uint32_t next = next_tile();
       place(own, places);
-      order(own, places, tile);
+      order(own, places);
       if (!is_last_) clear_for_next(tile);
       find_bases(tile);
       if (next < tiles) input_.load(own, next);
@@ -100,7 +97,6 @@ class TileSorter {
   }
 
  private:
-  using Own = typename Input::Own;
   using Tile = typename Method::Tile;
   using Shared = Layout<Tile>;
   static constexpr unsigned own_digits = most_digits / Tile::threads;  // digits that a thread sums
@@ -130,7 +126,7 @@ class TileSorter {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
       const unsigned d = own_digit(j);
-      digit_offsets_[j] = d <= digit_.mask ? input_.offset_of(d) : 0;
+      digit_offsets_[j] = d <= digit_.mask ? plan_->offsets[pass_][d] : 0;
     }
   }
 
@@ -152,11 +148,11 @@ class TileSorter {
 
   /// Ranks the items, with two ranks in a register. A warp whose items all have one digit, as in input that is sorted
   /// or has few values, knows its ranks; counted one by one, they would all wait for the same counter.
-  __device__ __forceinline__ void rank(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
-    const std::uint32_t one = __shfl_sync(all_lanes, Input::key(own[0]), 0);
+  __device__ __forceinline__ void rank(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+    const std::uint32_t one = __shfl_sync(all_lanes, key_of(own[0]), 0);
     std::uint32_t differences = 0;
 #pragma unroll
-    for (unsigned k = 0; k < Tile::items; ++k) differences |= Input::key(own[k]) ^ one;
+    for (unsigned k = 0; k < Tile::items; ++k) differences |= key_of(own[k]) ^ one;
     const bool all_alike = __all_sync(all_lanes, digit(differences) == 0) != 0;
     if (all_alike) {
       if (lane_of_thread() == 0) own_cells()[digit(one)].count = warp_threads * Tile::items;
@@ -166,17 +162,17 @@ class TileSorter {
       }
       return;
     }
-    if (is_crowded(digit(Input::key(own[0])))) {
+    if (is_crowded(digit(key_of(own[0])))) {
       rank_rows<true>(own, places);
     } else {
       rank_rows<false>(own, places);
     }
   }
   template <bool crowded>
-  __device__ __forceinline__ void rank_rows(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+  __device__ __forceinline__ void rank_rows(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t d = digit(Input::key(own[k]));
+      const std::uint32_t d = digit(key_of(own[k]));
       const std::uint32_t rank = crowded ? rank_by_match(own_cells(), d) : rank_by_masks(own_cells(), d);
       places[k / 2] = k % 2 == 0 ? rank : places[k / 2] | rank << 16;
     }
@@ -231,21 +227,20 @@ class TileSorter {
   }
 
   /// From ranks within the warp to places in the ordered tile.
-  __device__ __forceinline__ void place(const Own (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
+  __device__ __forceinline__ void place(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
     const Digit again{opaque(digit_.shift), digit_.mask};  // digits are computed again, since registers are scarce
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      places[k / 2] += own_cells()[digit_of(Input::key(own[k]), again)].count << 16 * (k % 2);
+      places[k / 2] += own_cells()[digit_of(key_of(own[k]), again)].count << 16 * (k % 2);
     }
     __syncthreads();
   }
 
-  __device__ __forceinline__ void order(const Own (&own)[Tile::items], const std::uint32_t (&places)[Tile::items / 2],
-                                        std::uint32_t tile) const {
+  __device__ __forceinline__ void order(const Word (&own)[Tile::items],
+                                        const std::uint32_t (&places)[Tile::items / 2]) const {
 #pragma unroll
     for (unsigned k = 0; k < Tile::items; ++k) {
-      const std::uint32_t at = places[k / 2] >> 16 * (k % 2) & 0xFFFFu;
-      items_[at] = input_.item(own[k], tile, k);
+      items_[places[k / 2] >> 16 * (k % 2) & 0xFFFFu] = own[k];
     }
   }
 
@@ -331,7 +326,7 @@ class TileSorter {
   const Arrays& arrays_;
   const Plan* const plan_;
   const Stages& stages_;
-  Input& input_;
+  const PassInput<Tile, is_first, Method::plain> input_;
   const unsigned pass_, stage_;
   const bool is_last_;
   const Digit digit_;

@@ -58,23 +58,11 @@ __device__ __forceinline__ std::uint32_t row_place(unsigned k) {
   return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
 }
 
-/// A pass of a plan.
-struct ThisPass {
-  unsigned number, stage;
-  bool is_last;
-  Digit digit;
-};
-__device__ __forceinline__ ThisPass pass_of(const Plan* plan, unsigned number) {
-  return {number, first_pass + number, number + 1 == plan->passes, plan->digits[number]};
-}
-
-/// Input that lies one after the other: keys in the first pass, otherwise the items of the pass before.
+/// The tiles of a pass: keys in the first one, otherwise the items of the pass before.
 template <class Tile, bool is_first, bool plain>
-class DenseInput {
+class PassInput {
  public:
-  using Own = Word;  // what a thread holds of an item before it is ranked
-
-  __device__ DenseInput(const Arrays& arrays, const Plan* plan, unsigned pass)
+  __device__ PassInput(const Arrays& arrays, const Plan* plan, unsigned pass)
       : arrays_(arrays), plan_(plan), pass_(pass) {}
 
   __device__ std::uint32_t number_of_tiles() const { return (arrays_.n + Tile::size - 1) / Tile::size; }
@@ -82,8 +70,6 @@ class DenseInput {
     const std::uint32_t left = arrays_.n - tile * Tile::size;
     return left < Tile::size ? left : Tile::size;
   }
-  /// The offset of digit d in the result.
-  __device__ std::uint32_t offset_of(unsigned d) const { return plan_->offsets[pass_][d]; }
 
   /// Starts the loads of a tile's items. It does not use the loaded values, so that nothing waits for them.
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
@@ -117,9 +103,6 @@ class DenseInput {
                     : padding;
     }
   }
-
-  __device__ static std::uint32_t key(Word own) { return key_of(own); }
-  __device__ static Word item(Word own, std::uint32_t, unsigned) { return own; }
 
  private:
   const Arrays& arrays_;

@@ -47,19 +47,20 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
 /// Has the hybrid path sorted? Then there is nothing left to do.
 __device__ bool is_done(const Work& work) { return work.carry.state != nullptr && work.carry.state->done != 0; }
 
-/// A pass of the plan, if it is part of this launch. With `is_first` as a constant, a pass spills fewer registers.
+/// A pass of the plan, if it is part of this launch.
 template <class Method, bool is_first>
 __device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, unsigned pass, std::uint32_t first_tile,
                                              StageRange launched) {
-  using Input = DenseInput<typename Method::Tile, is_first, Method::plain>;
+  constexpr unsigned tile = Method::Tile::size;
   const unsigned stage = first_pass + pass;
   if (stage < launched.begin || stage >= launched.end) return;
   const Plan* plan = work.counted.plan;
-  const ThisPass this_pass = pass_of(plan, pass);
-  Input input(work.arrays, plan, pass);
-  const auto first = [&] { return is_first ? first_tile : stages.enter(stage, {stage - 1, input.number_of_tiles()}); };
-  const std::uint32_t done = TileSorter<Method, Input>(work.arrays, plan, stages, this_pass, input).run(first);
-  if (!this_pass.is_last) stages.finish(stage, done);
+  const bool is_last = pass + 1 == plan->passes;
+  const auto first = [&] {
+    return is_first ? first_tile : stages.enter(stage, {stage - 1, (work.arrays.n + tile - 1) / tile});
+  };
+  const std::uint32_t done = TileSorter<Method, is_first>(work.arrays, plan, stages, pass).run(first);
+  if (!is_last) stages.finish(stage, done);
 }
 
 /// The passes of the plan that are part of this launch. `first_tile` is the block's first tile of the first pass.
@@ -144,7 +145,6 @@ __device__ __noinline__ void leave(const Work& given) {
   const Work& work = work_of_call<Method>(given);
   const Ending ending(work);
   if (threadIdx.x == 0) end_passes(work, ending);
-  __syncthreads();
   if (work.carry.state != nullptr) end_hybrid<Method>(work, ending);
 }
 
