@@ -22,7 +22,8 @@ class CountedSorts {
         workspace_(device, sorter_->requirements(), 0xFF) {}
 
   /// Sorts the first `count` of these keys, of which there are n.
-  void sort(const Keys& keys, std::uint32_t count, Direction direction = Direction::back_to_front) {
+  void sort(const Keys& keys, std::uint32_t count, Direction direction = Direction::back_to_front,
+            bool traced = false) {
     const Guarded in(device_, keys), order(device_, n_ * 4, 0xFF), out(device_, n_ * 4, 0xFF);
     const Guarded counter(device_, Keys{count});
     SortJob job{.n = n_,
@@ -30,7 +31,8 @@ class CountedSorts {
                 .count = counter.buffer(),
                 .direction = direction,
                 .order = order.buffer(),
-                .sorted_keys = out.buffer()};
+                .sorted_keys = out.buffer(),
+                .trace = traced};
     workspace_.attach(job);
     sorter_->sort(job);
     device_.finish();
@@ -170,12 +172,12 @@ TEST_F(CudaCounts, FewOfManyPoints) {
 
 TEST_F(CudaCounts, RadixPath) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t launches : {1, 2}) {
-    CountedSorts sorts(*device_, n, {{"hybrid", 0}, {"launches", launches}, {"tile", 3}});
+  for (const bool traced : {false, true}) {
+    CountedSorts sorts(*device_, n, {{"hybrid", 0}, {"tile", 3}});
     const Keys keys = uniform(n);
     for (const std::uint32_t count : {n, n, n - 7, 1u, 0u, n / 16, n / 16, 2u}) {
-      SCOPED_TRACE(testing::Message() << "launches " << launches << ", seed " << seed);
-      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+      SCOPED_TRACE(testing::Message() << "traced " << traced << ", seed " << seed);
+      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back, traced);
       if (HasFatalFailure()) return;
     }
   }
@@ -183,13 +185,13 @@ TEST_F(CudaCounts, RadixPath) {
 
 TEST_F(CudaCounts, RadixPathBehindTheHybridPath) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t launches : {1, 2}) {
-    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", 1}, {"launches", launches}});
+  for (const bool traced : {false, true}) {
+    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", 1}});
     Keys keys = uniform(n);
     for (std::uint32_t i = 0; i < n; i += 2) keys[i] = 12345;  // more than fit into a bucket
     for (const std::uint32_t count : {n, n, n - 7, n - 7, 1u, 0u, n / 2, n / 2}) {
-      SCOPED_TRACE(testing::Message() << launches << ", seed " << seed);
-      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
+      SCOPED_TRACE(testing::Message() << "traced " << traced << ", seed " << seed);
+      sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back, traced);
       if (HasFatalFailure()) return;
     }
   }

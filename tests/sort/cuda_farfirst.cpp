@@ -43,11 +43,11 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
   }
 
   /// Sorts keys in guarded memory.
-  void expect_argsort(Sorter& sorter, const std::vector<std::uint32_t>& keys) {
+  void expect_argsort(Sorter& sorter, const std::vector<std::uint32_t>& keys, bool traced = false) {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer(), .trace = traced};
     workspace.attach(job);
     sorter.history().reset();
     sorter.sort(job);
@@ -99,12 +99,13 @@ TEST_F(CudaFarfirst, EveryTile) {
 }
 
 TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
-  // More tiles than a group has, with a last group that is complete or not; all stages in one launch and in many.
+  // More tiles than a group has, with a last group that is complete or not; all stages in one launch, or in many as
+  // they are traced.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
-    for (const std::int64_t launches : {1, 2}) {
-      const auto sorter = make(Form::argsort, n, {{"tile", 3}, {"launches", launches}});
-      SCOPED_TRACE(testing::Message() << n << " keys, launches " << launches << ", seed " << seed);
-      expect_argsort(*sorter, keys_of_bits(17, n, true));
+    const auto sorter = make(Form::argsort, n, {{"tile", 3}});
+    for (const bool traced : {false, true}) {
+      SCOPED_TRACE(testing::Message() << n << " keys, traced " << traced << ", seed " << seed);
+      expect_argsort(*sorter, keys_of_bits(17, n, true), traced);
       if (HasFatalFailure()) return;
     }
   }

@@ -37,6 +37,7 @@ struct Case {
   std::vector<float> points;   // of 2 n elements
   bool jumps = false;          // the eye does, so that pivots do not fit
   bool indexes_by_id = false;  // ids, or the keys of elements that they name, decide where something is written
+  bool traced = false;         // the job
 };
 
 std::vector<Case> cases() {
@@ -57,7 +58,7 @@ std::vector<Case> cases() {
       {"passes, many at one place", n, {{"hybrid", 0}}, near},
       {"passes, one value", n, {{"hybrid", 0}}, alike},
       {"many at one place", n, {{"bucket", 13}}, many},
-      {"a launch for each stage", n, {{"hybrid", 0}, {"launches", 2}}, cube(2 * n)},
+      {.name = "passes that are traced", .n = n, .parameters = {{"hybrid", 0}}, .points = cube(2 * n), .traced = true},
   };
 }
 
@@ -89,6 +90,7 @@ TEST_F(CudaFarfirstIds, EveryPath) {
       DistanceJob of_taken = seen_in_call(call, own.jumps, own.n, taken_source);
       job.ids = ids_in.buffer();
       job.order = order.buffer();
+      job.trace = own.traced;
       of_taken.order = indices.buffer();
       if (call % 3 == 2) job.direction = of_taken.direction = Direction::front_to_back;
       workspace.attach(job);

@@ -61,7 +61,6 @@ struct Call {
   Buffer ids{};         // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
   // cuda.farfirst gets ids in an argsort only if these ascend wherever keys are equal; they are below ids_end.
   std::uint32_t ids_end = 0;
-  Buffer id_parts{};  // in which parts they ascend, in device memory (cuda/prim/id_parts.h). Empty: over all
   const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
 };
 

@@ -13,10 +13,6 @@ constexpr Parameter parameters[] = {
      .meaning = "the range of keys: 1 = from the bounds of the distance job, if it has them; 0 = always from the keys",
      .maximum = 1,
      .default_value = 1},
-    {.name = "launches",
-     .meaning = "launches of the histogram pass and the radix passes: 1 = one for all stages; 2 = one for each stage, "
-                "as in traced calls; 0 = 1",
-     .maximum = 2},
     {.name = "hybrid",
      .meaning =
          "1 = up to 32 million elements are sorted by the hybrid path, if the pivots of the call before fit; 0 = all "
@@ -53,18 +49,17 @@ const Algorithm& about() noexcept {
       .notes =
           "Up to 32 million elements are distributed into buckets by pivots that the call before left in the history, "
           "and each bucket is sorted on chip, in parts if it has become too large. The first call, and calls whose "
-          "keys "
-          "have changed too much or are too much alike, are sorted by radix passes over the bits that differ, least "
-          "significant digit first. The device decides which of these it is. Scratch: 32 to 35 bytes an element up to "
-          "16 "
-          "million; beyond, as much as for these, but at least 25 bytes an element up to 32 million and 17 for more; "
-          "distance jobs need 4 more up to 32 million, for the keys of triangles. Ids that ascend are taken along, "
-          "others are gathered at the end. Wrong "
-          "bounds in a distance job cost milliseconds, never the order. "
-          "If only the device knows how many elements there are, buckets have a size that serves n, and a smaller one "
-          "for up to n / 8 elements. A call is steady "
-          "if it was sorted by pivots or a range that the call "
-          "before suggested; calls of up to 4096 elements need none and are steady.",
+          "keys have changed too much or are too much alike, are sorted by radix passes over the bits that differ, "
+          "least significant digit first. The device decides which of these it is. Scratch: 32 to 35 bytes an element "
+          "up to 16 million; beyond, as much as for these, but at least 25 bytes an element up to 32 million and 17 "
+          "for "
+          "more; distance jobs need 4 more up to 32 million, for the keys of triangles. Ids that ascend are taken "
+          "along, others are gathered at the end. Wrong bounds in a distance job cost milliseconds, never the order. "
+          "If "
+          "only the device knows how many elements there are, buckets have a size that serves n, and a smaller one for "
+          "up to n / 8 elements. A call is steady if it was sorted by pivots or a range that the call before "
+          "suggested; "
+          "calls of up to 4096 elements need none and are steady.",
       .parameters = parameters,
   };
   return algorithm;

@@ -186,9 +186,6 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
   if (launched.end == all_stages) leave<Method>(given);
 }
 
-// The values of the parameters with these names.
-enum class Launches : std::uint8_t { chosen, one, one_a_stage };
-
 template <class T>
 T* at(const RadixPath::Memory& memory, std::size_t place) {
   return reinterpret_cast<T*>(memory.scratch + place);
@@ -253,7 +250,6 @@ RadixPath::Places::Places(std::uint32_t n, std::size_t status_words) {
 RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
     : device_(device),
       overlaps_(device.limits().overlaps),
-      launches_(static_cast<unsigned>(options["launches"])),
       methods_(chosen_methods(device, options)),
       places_(options.max_n, most_status_words(options.max_n)) {}
 
@@ -275,9 +271,7 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
             .early = std::exchange(early, overlaps_)},
            method.run, work, stages);
   };
-  if (!task.one_by_one && static_cast<Launches>(launches_) != Launches::one_a_stage) {
-    return launch_one("all stages", {});
-  }
+  if (!task.one_by_one) return launch_one("all stages", {});
   static constexpr const char* names[] = {"range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
   if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});

@@ -1,7 +1,6 @@
 #pragma once
 // The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts many elements, and is
-// the fallback of the hybrid path. Everything is one launch, or one for each stage, so that stages can be timed one by
-// one.
+// the fallback of the hybrid path. Everything is one launch; of a traced call, one for each stage.
 
 #include <vector>
 
@@ -30,7 +29,7 @@ struct Carry {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, tile, launches.
+  /// Uses these options: max_n, tile.
   RadixPath(const CudaDevice& device, const core::MakeOptions& options);
 
   std::size_t scratch_bytes() const { return places_.end; }
@@ -78,7 +77,6 @@ class RadixPath {
 
   const CudaDevice& device_;
   const bool overlaps_;
-  const unsigned launches_;
   const std::vector<MethodFrom> methods_;  // by n, ascending
   const Places places_;
 };
