@@ -6,7 +6,7 @@
 #include "cuda/prim/key_range.h"
 #include "cuda/prim/overlap.cuh"
 #include "cuda/prim/source_keys.h"
-#include "extent.cuh"
+#include "element_count.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
 #include "task.h"
@@ -23,10 +23,10 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options) {
 
 /// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
 /// The next call finds no trace of this one, so that replays of a graph tell ids that ascend from those that do not.
-__global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(Extent extent, Ids ids, std::uint32_t* order) {
+__global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(ElementCount count, Ids ids, std::uint32_t* order) {
   wait_for_kernels_before();
   if (!are_unsorted(ids)) return;
-  const std::uint32_t n = extent.elements();
+  const std::uint32_t n = count.elements();
   constexpr unsigned at_once = 4;
   const std::size_t all = std::size_t{gridDim.x} * pass_threads;
   for (std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x; i < n; i += at_once * all) {
@@ -175,7 +175,7 @@ class Farfirst final : public core::Implementation {
            {.blocks = std::min(most_blocks, blocks_for(task.n, pass_threads)),
             .threads = pass_threads,
             .early = device_.limits().overlaps},
-           gather_unsorted_ids, Extent{task.n, task.count}, task.ids, task.order);
+           gather_unsorted_ids, ElementCount{task.n, task.count}, task.ids, task.order);
   }
 
   /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same
@@ -191,7 +191,7 @@ class Farfirst final : public core::Implementation {
     const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
     if (rest.is_none) return;
     memory.behind_early = true;
-    memory.carry = {hybrid.state, rest.buckets, rest.few};
+    memory.hybrid = {hybrid.state, rest.buckets, rest.few};
     passes_.sort(task, memory);
   }
 

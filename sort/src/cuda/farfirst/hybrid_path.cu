@@ -105,7 +105,7 @@ std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
 }
 
 Sorted outputs_of(const Task& task) { return {task.order, task.sorted_keys, task.reversed, task.n}; }
-Extent extent_of(const Task& task) { return {task.n, task.count}; }
+ElementCount count_of(const Task& task) { return {task.n, task.count}; }
 
 }  // namespace
 
@@ -216,7 +216,7 @@ void HybridPath::sort_few_elements(const Keys& keys, const Task& task) const {
             .threads = Method::threads,
             .shared = Method::shared_bytes,
             .early = device_.limits().overlaps && task.keys_are_made},
-           sort_few<Keys, Method>, keys, extent_of(task), task.ids, outputs_of(task), task.counts);
+           sort_few<Keys, Method>, keys, count_of(task), task.ids, outputs_of(task), task.counts);
   };
   if (task.is_plain()) return launch_few(FewMethod<true>());
   launch_few(FewMethod<false>());
@@ -265,7 +265,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
                       shape.buckets.region_words(),
                       shape.buckets.spill_words(task.n),
                       room_for(task.n, shape.buckets.bits),
-                      extent_of(task),
+                      count_of(task),
                       task.ids,
                       few};
   trace.begin("distribute");

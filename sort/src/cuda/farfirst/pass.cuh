@@ -26,7 +26,7 @@
 #include "pass_input.cuh"
 #include "plan.h"
 #include "rank.cuh"
-#include "stages.cuh"
+#include "ticket_scheduler.cuh"
 
 namespace farfirst::cuda::farfirst {
 
@@ -46,10 +46,10 @@ inline constexpr std::size_t shared_bytes = Layout<typename Method::Tile>::bytes
 template <class Method, bool is_first>
 class TileSorter {
  public:
-  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const Stages& stages, unsigned pass)
+  __device__ TileSorter(const Arrays& arrays, const Plan* plan, const TicketScheduler& scheduler, unsigned pass)
       : arrays_(arrays),
         plan_(plan),
-        stages_(stages),
+        scheduler_(scheduler),
         input_(arrays, plan, pass),
         pass_(pass),
         stage_(first_pass + pass),
@@ -182,7 +182,7 @@ class TileSorter {
   /// holds the number of the tile's items that come before the warp's items with that digit. Meanwhile the next ticket
   /// is taken. Ends with a barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
-    const std::uint32_t ticket = threadIdx.x == 0 ? stages_.take(stage_) : 0;
+    const std::uint32_t ticket = threadIdx.x == 0 ? scheduler_.take(stage_) : 0;
     const bool asked_for = group_is_asked_for(tile);
     std::uint32_t sum = 0;
 #pragma unroll
@@ -325,7 +325,7 @@ class TileSorter {
 
   const Arrays& arrays_;
   const Plan* const plan_;
-  const Stages& stages_;
+  const TicketScheduler& scheduler_;
   const PassInput<Tile, is_first, Method::plain> input_;
   const unsigned pass_, stage_;
   const bool is_last_;

@@ -7,7 +7,7 @@
 
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/words.h"
-#include "extent.cuh"
+#include "element_count.cuh"
 #include "memory.cuh"
 #include "plan.h"
 
@@ -25,7 +25,7 @@ struct Tile {
 template <class Tile_, bool plain_>
 struct Method {
   using Tile = Tile_;
-  static constexpr bool plain = plain_;  // the calls: see extent.cuh
+  static constexpr bool plain = plain_;  // the calls: see element_count.cuh
 };
 
 /// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.

@@ -81,7 +81,7 @@ FARFIRST_HOST_DEVICE constexpr Digit digit_number(unsigned i, std::uint32_t bits
   return {shift, (1u << width) - 1};
 }
 
-/// The stages, in the order in which they run: see stages.cuh.
+/// The stages, in the order in which they run: see ticket_scheduler.cuh.
 enum Stage : unsigned {
   find_range,                            // of the keys, if it is unknown; makes keys on the way
   count_digits,                          // the histogram pass: makes keys on the way, and the plan at its end

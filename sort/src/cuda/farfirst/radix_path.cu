@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "count.cuh"
 #include "cuda/launch.h"
 #include "cuda/prim/overlap.cuh"
-#include "extent.cuh"
+#include "element_count.cuh"
+#include "histogram.cuh"
 #include "hybrid/carry.cuh"
 #include "pass.cuh"
 #include "task.h"
@@ -17,73 +17,73 @@
 namespace farfirst::cuda::farfirst {
 
 struct Work {
-  Counted counted;
+  HistogramJob histogram;
   Arrays arrays;
-  Carry carry;
+  HybridBefore hybrid;
   HistoryCounts* counts;  // may be null
-  Extent extent;          // of a call that is not plain: it says what every n is
+  ElementCount count;     // of a call that is not plain: it says what every n is
   Ids ids;                // and this what all ids are
 };
 
 namespace {
 
-/// The work, with its number of elements: see extent.cuh. What is not changed stays in the kernel's parameter.
+/// The work, with its number of elements: see element_count.cuh. What is not changed stays in the kernel's parameter.
 template <class Method>
 __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> work_of_call(const Work& given) {
   if constexpr (Method::plain) {
     return given;
   } else {
     Work work = given;
-    const std::uint32_t n = given.extent.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
-    work.counted.n = work.arrays.n = n;
+    const std::uint32_t n = given.count.elements(), tiles = (n + Method::Tile::size - 1) / Method::Tile::size;
+    work.histogram.n = work.arrays.n = n;
     work.arrays.ids = ids_of_elements(given.ids);
-    work.counted.source.elements = with_view(given.counted.source.elements);
-    work.counted.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
-    if (n <= given.carry.few.most) work.carry.buckets.bits = given.carry.few.bucket_bits;
+    work.histogram.source.elements = with_view(given.histogram.source.elements);
+    work.histogram.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
+    if (n <= given.hybrid.few.most) work.hybrid.buckets.bits = given.hybrid.few.bucket_bits;
     return work;
   }
 }
 
 /// Has the hybrid path sorted? Then there is nothing left to do.
-__device__ bool is_done(const Work& work) { return work.carry.state != nullptr && work.carry.state->done != 0; }
+__device__ bool is_done(const Work& work) { return work.hybrid.state != nullptr && work.hybrid.state->done != 0; }
 
 /// A pass of the plan, if it is part of this launch.
 template <class Method, bool is_first>
-__device__ __forceinline__ void sort_by_pass(const Work& work, Stages& stages, unsigned pass, std::uint32_t first_tile,
-                                             StageRange launched) {
+__device__ __forceinline__ void sort_by_pass(const Work& work, TicketScheduler& scheduler, unsigned pass,
+                                             std::uint32_t first_tile, StageRange launched) {
   constexpr unsigned tile = Method::Tile::size;
   const unsigned stage = first_pass + pass;
   if (stage < launched.begin || stage >= launched.end) return;
-  const Plan* plan = work.counted.plan;
+  const Plan* plan = work.histogram.plan;
   const bool is_last = pass + 1 == plan->passes;
   const auto first = [&] {
-    return is_first ? first_tile : stages.enter(stage, {stage - 1, (work.arrays.n + tile - 1) / tile});
+    return is_first ? first_tile : scheduler.enter(stage, {stage - 1, (work.arrays.n + tile - 1) / tile});
   };
-  const std::uint32_t done = TileSorter<Method, is_first>(work.arrays, plan, stages, pass).run(first);
-  if (!is_last) stages.finish(stage, done);
+  const std::uint32_t done = TileSorter<Method, is_first>(work.arrays, plan, scheduler, pass).run(first);
+  if (!is_last) scheduler.finish(stage, done);
 }
 
 /// The passes of the plan that are part of this launch. `first_tile` is the block's first tile of the first pass.
 template <class Method>
-__device__ __forceinline__ void sort_by_plan(const Work& work, Stages& stages, unsigned passes,
+__device__ __forceinline__ void sort_by_plan(const Work& work, TicketScheduler& scheduler, unsigned passes,
                                              std::uint32_t first_tile, StageRange launched) {
   if (passes == 0) {
     if (launched.begin <= first_pass) write_in_sequence<Method::plain>(work.arrays);
     return;
   }
-  sort_by_pass<Method, true>(work, stages, 0, first_tile, launched);
+  sort_by_pass<Method, true>(work, scheduler, 0, first_tile, launched);
 #pragma unroll 1
   for (unsigned pass = 1; pass < passes; ++pass) {
-    sort_by_pass<Method, false>(work, stages, pass, 0, launched);
+    sort_by_pass<Method, false>(work, scheduler, pass, 0, launched);
   }
 }
 
 /// Takes pivots from the order. Called by one block.
 template <class Method>
-__device__ void carry_from(const Work& work) {
+__device__ void pivots_from_order(const Work& work) {
   const Arrays& arrays = work.arrays;
-  const Plan* const plan = work.counted.plan;
-  with_keys(work.counted.source, [&](const auto& keys) {
+  const Plan* const plan = work.histogram.plan;
+  with_keys(work.histogram.source, [&](const auto& keys) {
     carry_pivots<Method::Tile::threads>(
         [&](std::uint32_t place) {
           if (Method::plain || !arrays.keeps_keys)
@@ -91,7 +91,7 @@ __device__ void carry_from(const Work& work) {
           if (plan->passes == 0) return keys.take(place);
           return with_floor(load_cg(arrays.kept_keys(plan->passes) + place), plan->range.floor);
         },
-        keys.scale, arrays.n, work.carry.buckets, work.carry.state);
+        keys.scale, arrays.n, work.hybrid.buckets, work.hybrid.state);
   });
 }
 
@@ -102,17 +102,17 @@ struct Ending {
   HybridOutcome hybrid;
 
   __device__ explicit Ending(const Work& work)
-      : range_was_wrong(load_volatile(&work.counted.state->range_was_wrong)),
-        passes(load_volatile(&work.counted.plan->passes)) {
-    if (work.carry.state != nullptr) hybrid = HybridOutcome(*work.carry.state);
+      : range_was_wrong(load_volatile(&work.histogram.state->range_was_wrong)),
+        passes(load_volatile(&work.histogram.plan->passes)) {
+    if (work.hybrid.state != nullptr) hybrid = HybridOutcome(*work.hybrid.state);
   }
 };
 
 /// Are passes, if they are two at most, faster than the largest buckets?
 __device__ bool passes_are_faster(const Work& work, const Ending& ending) {
   const std::uint32_t least =
-      work.counted.source.given != nullptr ? least_keys_of_two_passes : least_points_of_two_passes;
-  return work.carry.buckets.bits == most_bucket_bits && ending.passes <= 2 && work.arrays.n >= least;
+      work.histogram.source.given != nullptr ? least_keys_of_two_passes : least_points_of_two_passes;
+  return work.hybrid.buckets.bits == most_bucket_bits && ending.passes <= 2 && work.arrays.n >= least;
 }
 
 /// Adds the call to those that used what the call before left, or to the others. Called by one thread.
@@ -124,16 +124,16 @@ __device__ void count_call(const Work& work, bool is_steady) {
 /// Called by thread 0 when all passes are done. The call is steady if its first attempt had the range that the call
 /// before left; behind the hybrid path it is one that could not use the pivots.
 __device__ void end_passes(const Work& work, const Ending& ending) {
-  count_call(work, work.carry.state == nullptr && ending.range_was_wrong == 0);
-  work.counted.state->range_was_wrong = 0;
+  count_call(work, work.hybrid.state == nullptr && ending.range_was_wrong == 0);
+  work.histogram.state->range_was_wrong = 0;
 }
 
 /// One block ends a call that tried the hybrid path, or could have. Decides whether the next call tries it.
 template <class Method>
 __device__ void end_hybrid(const Work& work, const Ending& ending) {
-  HybridState& state = *work.carry.state;
+  HybridState& state = *work.hybrid.state;
   if (!end_call<Method::Tile::threads>(&state, ending.hybrid)) return;
-  if (!passes_are_faster(work, ending)) return carry_from<Method>(work);
+  if (!passes_are_faster(work, ending)) return pivots_from_order<Method>(work);
   if (threadIdx.x == 0) count_failure(state);
 }
 
@@ -141,11 +141,11 @@ __device__ void end_hybrid(const Work& work, const Ending& ending) {
 /// takes no registers from the passes.
 template <class Method>
 __device__ __noinline__ void leave(const Work& given) {
-  if (!Stages(given.counted.state).leave()) return;
+  if (!TicketScheduler(given.histogram.state).leave()) return;
   const Work& work = work_of_call<Method>(given);
   const Ending ending(work);
   if (threadIdx.x == 0) end_passes(work, ending);
-  if (work.carry.state != nullptr) end_hybrid<Method>(work, ending);
+  if (work.hybrid.state != nullptr) end_hybrid<Method>(work, ending);
 }
 
 /// Runs those stages of the sort that are part of this launch.
@@ -154,35 +154,36 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work given, StageRange launched) {
   wait_for_kernels_before();
   HybridOutcome hybrid;  // if it has sorted
-  if (blockIdx.x == 0 && threadIdx.x == 0 && given.carry.state != nullptr) hybrid = HybridOutcome(*given.carry.state);
-  const bool done_before = is_done(given), is_empty = !Method::plain && given.extent.elements() == 0;
+  if (blockIdx.x == 0 && threadIdx.x == 0 && given.hybrid.state != nullptr) hybrid = HybridOutcome(*given.hybrid.state);
+  const bool done_before = is_done(given), is_empty = !Method::plain && given.count.elements() == 0;
   if (is_empty || done_before) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
     if (threadIdx.x == 0) count_call(given, true);
-    if (!is_empty) end_call<Method::Tile::threads>(given.carry.state, hybrid);
+    if (!is_empty) end_call<Method::Tile::threads>(given.hybrid.state, hybrid);
     return;
   }
   const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
-  Stages stages(work.counted.state);
-  Counter<typename Method::Tile> counter(work.counted, stages);
+  TicketScheduler scheduler(work.histogram.state);
+  HistogramBlock<typename Method::Tile> block(work.histogram, scheduler);
   // All warps go the same way here, too: the last block may just have kept the range that it found.
-  if (launched.begin <= find_range && __syncthreads_or(!counter.range_is_known())) counter.find_range();
+  if (launched.begin <= find_range && __syncthreads_or(!block.range_is_known())) block.find_range();
   unsigned stage = count_digits, passes = no_plan;
   std::uint32_t first_tile = 0;
   bool counts = launched.begin <= count_digits && launched.end > count_digits;
   while (passes == no_plan) {
-    if (counts) counter.count(stage == count_again);
+    if (counts) block.count(stage == count_again);
     if (launched.end <= first_pass) return;
     if (stage == count_digits && launched.begin <= first_pass) {
-      first_tile = stages.enter(first_pass, counter.when_done(stage));
+      first_tile = scheduler.enter(first_pass, block.when_done(stage));
     } else {
-      stages.wait(counter.when_done(stage));
+      scheduler.wait(block.when_done(stage));
     }
-    passes = Stages::of_first_thread(work.counted.plan->passes);  // the next stage may end before other warps load it
+    // Loaded once, since the next stage may end before other warps load it.
+    passes = TicketScheduler::of_first_thread(work.histogram.plan->passes);
     stage = count_again;
     counts = true;
   }
-  sort_by_plan<Method>(work, stages, passes, first_tile, launched);
+  sort_by_plan<Method>(work, scheduler, passes, first_tile, launched);
   if (launched.end == all_stages) leave<Method>(given);
 }
 
@@ -273,7 +274,7 @@ void RadixPath::sort(const Task& task, const Memory& memory) const {
   };
   if (!task.one_by_one) return launch_one("all stages", {});
   static constexpr const char* names[] = {"range", "digits", "", "pass 1", "pass 2", "pass 3", "pass 4"};
-  if (!work.counted.range_is_known) launch_one(names[find_range], {find_range, count_digits});
+  if (!work.histogram.range_is_known) launch_one(names[find_range], {find_range, count_digits});
   launch_one(names[count_digits], {count_digits, count_again});
   launch_one(names[first_pass], {count_again, first_pass + 1});
   for (unsigned stage = first_pass + 1; stage < all_stages; ++stage) launch_one(names[stage], {stage, stage + 1});
@@ -288,15 +289,15 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
   const auto status_words = static_cast<std::uint32_t>(status_rows(blocks_for(n, tile)) * most_digits);
   Source source = task.source;
   if (source.given == nullptr && source.made == nullptr) source.made = at<std::uint32_t>(memory, place_for_keys());
-  return {.counted = {.source = source,
-                      .range = task.range,
-                      .range_is_known = task.range_is_known,
-                      .guess = task.guess,
-                      .n = n,
-                      .state = state,
-                      .plan = at<Plan>(memory, places_.plan),
-                      .cleared = tile_status[0],
-                      .cleared_words = status_words},
+  return {.histogram = {.source = source,
+                        .range = task.range,
+                        .range_is_known = task.range_is_known,
+                        .guess = task.guess,
+                        .n = n,
+                        .state = state,
+                        .plan = at<Plan>(memory, places_.plan),
+                        .cleared = tile_status[0],
+                        .cleared_words = status_words},
           .arrays = {.keys = source.given != nullptr ? source.given : source.made,
                      .ids = nullptr,
                      .items = {at<Word>(memory, places_.items[0]), at<Word>(memory, places_.items[1])},
@@ -305,10 +306,10 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .tile_status = {tile_status[0], tile_status[1]},
                      .n = n,
                      .reversed = task.reversed,
-                     .keeps_keys = task.ids.ids != nullptr && memory.carry.state != nullptr},
-          .carry = memory.carry,
+                     .keeps_keys = task.ids.ids != nullptr && memory.hybrid.state != nullptr},
+          .hybrid = memory.hybrid,
           .counts = task.counts,
-          .extent = {.n = n, .count = task.count},
+          .count = {.n = n, .count = task.count},
           .ids = task.ids};
 }
 

@@ -21,7 +21,7 @@ struct StageRange {
 
 /// The hybrid path that was tried before. If its state says that it has sorted, the radix path only ends its call;
 /// otherwise the radix path sorts, and takes pivots from the order.
-struct Carry {
+struct HybridBefore {
   HybridState* state = nullptr;  // null: there is none
   Buckets buckets{};
   Few few{};  // their size in calls of few elements
@@ -43,7 +43,7 @@ class RadixPath {
     std::byte *scratch, *state;
     /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
-    Carry carry{};
+    HybridBefore hybrid{};
   };
   /// Enqueues a task of at least one element.
   void sort(const Task& task, const Memory& memory) const;
@@ -56,7 +56,7 @@ class RadixPath {
     unsigned threads, tile;
     unsigned most_blocks = 0;  // that the GPU holds
   };
-  /// The method for so many elements and more, of calls that are plain and of others: see extent.cuh.
+  /// The method for so many elements and more, of calls that are plain and of others: see element_count.cuh.
   struct MethodFrom {
     std::uint32_t n;
     Method plain, other;

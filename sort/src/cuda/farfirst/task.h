@@ -39,7 +39,7 @@ struct Task {
   HistoryCounts* counts = nullptr;  // to which the call is added; may be null
   core::PassTrace passes{};
 
-  /// See extent.cuh.
+  /// See element_count.cuh.
   bool is_plain() const {
     return !reversed && ids.ids == nullptr && count == nullptr && source.elements.eye == nullptr;
   }

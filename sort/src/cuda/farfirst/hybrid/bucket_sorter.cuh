@@ -96,7 +96,7 @@ struct LocalMethod {
   static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
   static constexpr Hard hard = hard_;                  // when the buckets that it leaves are sorted
-  static constexpr bool plain = plain_;                // of plain calls: see extent.cuh
+  static constexpr bool plain = plain_;                // of plain calls: see element_count.cuh
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
   // Pivots of the next call in one bucket; their distance is at least half of the class's size, or less if buckets are
   // for few.

@@ -261,10 +261,10 @@ struct MadeWords {
 /// without. `counts` is null if more kernels follow, which count the call.
 template <class Keys, class Method>
 __global__ void __launch_bounds__(Method::threads, 1)
-    sort_few(Keys given, Extent extent, Ids ids, Sorted to, HistoryCounts* counts) {
+    sort_few(Keys given, ElementCount count, Ids ids, Sorted to, HistoryCounts* counts) {
   wait_for_kernels_before();
   if (threadIdx.x == 0 && counts != nullptr) count_one(counts->steady);
-  const std::uint32_t n = Method::plain ? extent.n : extent.elements();
+  const std::uint32_t n = Method::plain ? count.n : count.elements();
   if (!Method::plain && n == 0) return;
   const auto& keys = keys_of_call<Method::plain>(given);
   using Sorter = BucketSorter<Method>;

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cuda/farfirst/extent.cuh"
+#include "cuda/farfirst/element_count.cuh"
 #include "cuda/farfirst/keys.cuh"
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
@@ -55,7 +55,7 @@ struct HybridJob {
   std::uint32_t region_words, spill_words;  // those of `buckets`
   std::uint32_t room;                       // buckets for which there is shared memory
   // Of a call that is not plain: what n is, what its order holds, and how large its buckets are if n is small.
-  Extent extent;
+  ElementCount count;
   Ids ids;
   Few few;
 
@@ -85,10 +85,10 @@ struct HybridJob {
   __device__ static std::uint32_t spill_of(std::uint32_t bucket) { return bucket % spills; }
 };
 
-/// The number of elements of the call: see extent.cuh.
+/// The number of elements of the call: see element_count.cuh.
 template <bool plain>
 __device__ __forceinline__ std::uint32_t elements_of_call(const HybridJob& given) {
-  return plain ? given.n : given.extent.elements();
+  return plain ? given.n : given.count.elements();
 }
 /// The job, with so many elements and buckets for them. What is not changed stays in the kernel's parameter.
 template <bool plain>

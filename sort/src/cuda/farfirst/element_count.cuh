@@ -12,7 +12,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-struct Extent {
+struct ElementCount {
   std::uint32_t n = 0;                   // at most
   const std::uint32_t* count = nullptr;  // null: there are n
 

@@ -24,9 +24,9 @@ struct After {
 
 /// One block's progress through the stages. All threads of the block make the same calls. So what decides on a call is
 /// not read by each warp for itself where the last block of a stage may change it: a block that begins late would part.
-class Stages {
+class TicketScheduler {
  public:
-  __device__ explicit Stages(State* state) : state_(state) {}
+  __device__ explicit TicketScheduler(State* state) : state_(state) {}
 
   /// The next ticket of a stage. One thread calls it.
   __device__ std::uint32_t take(unsigned stage) const { return atomicAdd(&state_->tickets[stage], 1u); }

@@ -11,7 +11,7 @@
 #include "cuda/prim/block.cuh"
 #include "keys.cuh"
 #include "plan.h"
-#include "stages.cuh"
+#include "ticket_scheduler.cuh"
 
 namespace farfirst::cuda::farfirst {
 
@@ -20,7 +20,7 @@ namespace farfirst::cuda::farfirst {
 using Counts = std::uint32_t[most_passes][most_digits];
 
 /// The input of the histogram pass, and where its results go.
-struct Counted {
+struct HistogramJob {
   Source source;
   Range range;          // of the keys
   bool range_is_known;  // to the host; otherwise it is that of the call before, or it is found and stands in the plan
@@ -50,11 +50,11 @@ struct Digits {
 /// warps of a block wait for each other between tickets. The others are as small as possible, so that all blocks end
 /// together.
 template <class Tile>
-class Counter {
+class HistogramBlock {
  public:
-  __device__ Counter(const Counted& job, Stages& stages)
+  __device__ HistogramBlock(const HistogramJob& job, TicketScheduler& scheduler)
       : job_(job),
-        stages_(stages),
+        scheduler_(scheduler),
         last_(job.state->last.bits != 0 ? job.state->last : job.guess),
         large_(job.n / 4 * 3 / gridDim.x / row_keys * row_keys),
         large_ones_(large_ != 0 ? gridDim.x : 0),
@@ -71,18 +71,18 @@ class Counter {
 
   /// Finds the range of the keys and writes it to the plan.
   __device__ __forceinline__ void find_range() {
-    const std::uint32_t first = stages_.enter(Stage::find_range, {});
-    const std::uint32_t done = stages_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
+    const std::uint32_t first = scheduler_.enter(Stage::find_range, {});
+    const std::uint32_t done = scheduler_.for_items(Stage::find_range, first, chunks_, [&](std::uint32_t number) {
       with_narrow_keys(job_.source,
                        [&](const auto& keys) { for_each_key(keys, number, [&](std::uint32_t key) { widen(key); }); });
     });
     if (done != 0) merge_range();
-    if (!stages_.finish_last(Stage::find_range, done, chunks_)) return;
+    if (!scheduler_.finish_last(Stage::find_range, done, chunks_)) return;
     if (threadIdx.x == 0) {
       job_.plan->range = range_of(smallest_of_all(), largest_of_all());
       job_.state->range_was_wrong = 1;
     }
-    stages_.finish(Stage::find_range, 1);
+    scheduler_.finish(Stage::find_range, 1);
   }
 
   /// Counts all digits and makes the plan. `again`: keys were not in the expected range.
@@ -92,10 +92,10 @@ class Counter {
     if (source.given == nullptr && keys_are_made) source.given = source.made;
     clear_counts();
     const unsigned stage = again ? Stage::count_again : Stage::count_digits;
-    const std::uint32_t first = stages_.enter(stage, before_counting(again));
+    const std::uint32_t first = scheduler_.enter(stage, before_counting(again));
     const Range range = keys_are_made ? job_.plan->range : job_.range_is_known ? job_.range : last_;
     const Digits digits(range.bits);
-    const std::uint32_t done = stages_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
+    const std::uint32_t done = scheduler_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
       // The keys that the stage before read last come first, since the cache may still have them.
       const std::uint32_t turned = keys_are_made ? chunks_ - 1 - number : number;
       clear_for_first_pass(number);
@@ -110,9 +110,9 @@ class Counter {
       merge_range();
       add_counts();
     }
-    if (!stages_.finish_last(stage, done, chunks_)) return;
+    if (!scheduler_.finish_last(stage, done, chunks_)) return;
     conclude(range, digits);
-    stages_.finish(stage, 1);
+    scheduler_.finish(stage, 1);
   }
 
  private:
@@ -315,8 +315,8 @@ class Counter {
     plan->passes = passes;
   }
 
-  const Counted& job_;
-  Stages& stages_;
+  const HistogramJob& job_;
+  TicketScheduler& scheduler_;
   const Range last_;                // of the call before, or the guess
   const std::uint32_t large_;       // keys of a large chunk
   const std::uint32_t large_ones_;  // how many
