@@ -13,12 +13,12 @@ function(farfirst_test name)
 endfunction()
 
 # farfirst_add_tests(PROGRAM [PREFIX prefix] [FILTER filter] [TOGETHER n] [PROPERTIES name value...]): all tests of a program, or
-# those that a filter of GoogleTest's lets through: up to n of a suite (16) are one of ctest's, with the suite's name. Which
+# those that a filter of GoogleTest's lets through: up to n of them (32) are one of ctest's, with the names of their suites. Which
 # there are, the program is asked when the tests are run.
 function(farfirst_add_tests program)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX;FILTER;TOGETHER" "PROPERTIES")
   if(NOT arg_TOGETHER)
-    set(arg_TOGETHER 16)
+    set(arg_TOGETHER 32)
   endif()
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${program}_tests.cmake)
   file(GENERATE OUTPUT ${script} CONTENT "set(program [==[$<TARGET_FILE:${program}>]==])

@@ -1,10 +1,10 @@
-// cpu.example: insertion sort.
+// cpu.your_sort: insertion sort.
 #include "cpu/device.h"
 
-namespace farfirst::cpu::example {
+namespace farfirst::cpu::your_sort {
 namespace {
 
-class Example final : public core::Implementation {
+class YourSort final : public core::Implementation {
   void sort(const SortJob& job, const core::Call& call) override {
     call.passes.begin("insertion sort");
     const auto* keys = data<const std::uint32_t>(job.keys);
@@ -20,7 +20,7 @@ class Example final : public core::Implementation {
 }  // namespace
 
 std::unique_ptr<core::Implementation> make(core::DeviceCore&, const core::MakeOptions&) {
-  return std::make_unique<Example>();
+  return std::make_unique<YourSort>();
 }
 
-}  // namespace farfirst::cpu::example
+}  // namespace farfirst::cpu::your_sort

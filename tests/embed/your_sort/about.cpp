@@ -1,0 +1,12 @@
+// cpu.your_sort: the smallest entry there can be.
+#include <farfirst/sort.h>
+
+namespace farfirst::cpu::your_sort {
+
+const Algorithm& about() noexcept {
+  static constexpr Algorithm algorithm{
+      .id = "cpu.your_sort", .title = "Insertion sort", .stable = true, .cost = "O(n^2)", .source = "everybody's"};
+  return algorithm;
+}
+
+}  // namespace farfirst::cpu::your_sort
