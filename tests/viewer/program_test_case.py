@@ -41,6 +41,9 @@ end_header
 
 class ProgramTest(unittest.TestCase):
     program = None
+    # What runs draw with unless they say otherwise.
+    environment = {}
+    renderer = ()
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
@@ -48,10 +51,14 @@ class ProgramTest(unittest.TestCase):
         (self.folder / "cube.ply").write_text(CUBE, encoding="utf-8")
 
     def run_program(self, *arguments, environment=None):
+        if environment is None:
+            environment = self.environment
+            if self.SMALL in arguments:
+                arguments = (*arguments, *self.renderer)
         settings = dict(os.environ, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / "config"))
         for name in ("DISPLAY", "WAYLAND_DISPLAY"):
             settings.pop(name, None)
-        settings.update(environment or {})
+        settings.update(environment)
         return subprocess.run([self.program, *arguments], cwd=self.folder, env=settings, capture_output=True, text=True,
                               timeout=280, check=False)
 
