@@ -319,8 +319,9 @@ TEST_F(Renderers, DrawEveryKind) {
                                      .footprint = footprint_of(variant.kind),
                                      .arrays = {},
                                      .corners = triangles ? corners : 0};
-        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture,
-                                       renderer->samples(4, elements.footprint)));
+        // Those of one sample are other tests' too; those of four take long to compile, and differ in what is blended.
+        const int samples = variant.encoded ? renderer->samples(4, elements.footprint) : 1;
+        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture, samples));
         EXPECT_NO_THROW(renderer->reload(library));
       }
     }

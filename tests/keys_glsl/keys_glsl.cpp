@@ -183,7 +183,7 @@ class KeysGlsl : public testing::Test {
 };
 std::unique_ptr<app::HeadlessContext> KeysGlsl::context_;
 
-TEST_F(KeysGlsl, ComputeShaderEqualsCpp) { compare(Stage::compute, 24, 1 << 17, 20261121); }
+TEST_F(KeysGlsl, ComputeShaderEqualsCpp) { compare(Stage::compute, 24, 1 << 14, 20261121); }
 TEST_F(KeysGlsl, VertexShaderEqualsCpp) { compare(Stage::vertex, 8, 1 << 15, 20261122); }
 TEST_F(KeysGlsl, FragmentShaderEqualsCpp) { compare(Stage::fragment, 8, 1 << 15, 20261123); }
 

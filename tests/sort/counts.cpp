@@ -11,7 +11,7 @@
 #include <set>
 
 #include "guarded.h"
-#include "sizes.h"
+#include "simulated.h"
 #include "tests/inputs/distributions.h"
 
 namespace farfirst::test::counts {
@@ -102,7 +102,7 @@ class Counts : public TestOfEach<const Algorithm*> {
 };
 
 TEST_P(Counts, ArgsortOfTheFirst) {
-  const std::uint32_t n = at_most(40009);
+  const std::uint32_t n = at_most_on(*device_, 40009);
   for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique}) {
     expect_form(Form::argsort, inputs::make_keys(distribution, n, seed), counts_for(n));
     if (HasFatalFailure()) return;
@@ -160,10 +160,10 @@ TEST_P(Counts, PaperForms) {
 
 TEST_P(Counts, ChangingFromCallToCall) {
   // One sorter and its history: what it remembers of a count must serve another one.
-  const std::uint32_t n = at_most(40009);
+  const std::uint32_t n = at_most_on(*device_, 40009);
   const auto sorter = make_sorter(*device_, *GetParam(), n, {.counted = true});
   std::mt19937 twister(seed);
-  for (int round = 0; round < (emulated ? 8 : 24); ++round) {
+  for (int round = 0; round < (is_simulated(*device_) ? 8 : 24); ++round) {
     const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed + unsigned(round) / 3);
     const std::uint32_t count = round % 4 == 3 ? n : static_cast<std::uint32_t>(twister() % (n + 1));
     SCOPED_TRACE(testing::Message() << "round " << round << ", " << count << " of " << n << ", seed " << seed);
@@ -173,7 +173,7 @@ TEST_P(Counts, ChangingFromCallToCall) {
 }
 
 TEST_P(Counts, KeysThatDifferInFewBits) {
-  const std::uint32_t n = at_most(20011);
+  const std::uint32_t n = at_most_on(*device_, 20011);
   const auto sorter = make_sorter(*device_, *GetParam(), n, {.counted = true});
   struct Case {
     KeyBits bits;

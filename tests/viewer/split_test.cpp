@@ -246,9 +246,9 @@ TEST_F(SplitTest, ThePicturesStayEqualWhileTheyAreRefined) {
 TEST_F(SplitTest, TheMarksFitIntoEveryWindow) {
   for (const auto& [size, scale] :
        {std::pair(ImVec2(960, 600), 1.0f), std::pair(ImVec2(1280, 800), 1.0f), std::pair(ImVec2(1920, 1200), 2.0f)}) {
-    start(
-        {"--scene=glass", "--sort=gl.quicksort_tf", "--right.sort=cpu.std_stable", "--right.draw-order=front-to-back"},
-        scale, size);
+    start({"--scene=crossing", "--sort=gl.quicksort_tf", "--right.sort=cpu.std_stable",
+           "--right.draw-order=front-to-back"},
+          scale, size);
     difference();
     for (const char* label : {"label/left", "label/right", "label/difference"})
       EXPECT_TRUE(inside(label, "view")) << label << " at " << size.x << " x " << size.y;

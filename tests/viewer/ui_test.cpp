@@ -255,7 +255,7 @@ TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
 }
 
 TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
-  start({"--scene=crossing", "--renderer=exact"}, 1, {480, 1000});
+  start({"--scene=crossing", "--renderer=exact", "--peel-layers=2"}, 1, {480, 1000});
   settle();
   EXPECT_FALSE(has("peel layers"));
   const Image truth = session->picture().read();

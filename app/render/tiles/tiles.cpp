@@ -24,6 +24,7 @@ constexpr std::size_t flat_bytes = 32;                             // flat.glsl
 constexpr std::size_t max_part = 1u << 25;                         // elements: their pairs can be counted in 32 bits
 constexpr std::size_t value_bytes = 4 * sizeof(float) * threads_of_tile;  // of a slice, a value a thread
 constexpr std::size_t max_slice_values = 1u << 15;                        // 32 MiB
+constexpr std::size_t least_slice = 512;                                  // slices.glsl
 constexpr std::uint64_t growth = 2;  // of the number of pairs, from a frame to one that is near it
 constexpr std::uint64_t least_pairs = 1u << 16;
 
@@ -71,7 +72,7 @@ class Tiles final : public Renderer {
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
-    samples_ = samples;
+    if (std::exchange(samples_, samples) != samples) slice_pixels_ = {};  // as the pairs: their masks are others
     is_unsure_ = has_waited_ = false;
     if (order.words == 0) {
       for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend, Step::blend_chunk})
@@ -174,18 +175,27 @@ class Tiles final : public Renderer {
     reserve(ranges_, 2 * sizeof(std::uint32_t) * grid_.tiles);
     reserve(full_, sizeof(std::uint32_t) * grid_.tiles);
     reserve(chunks_, sizeof(Chunk));
-    reserve_slices(has_flat_color(elements.variant));
+    reserve_slices(has_flat_color(elements.variant), parts.elements);
     mask_bytes_ =
         elements.footprint == Footprint::triangle ? mask_bytes_of_sample * static_cast<std::size_t>(samples_) : 0;
     pair_memory_ = memory_limit_ - std::min(memory_limit_, records_.bytes() + kept_.bytes() + slice_pixels_.bytes());
   }
 
-  /// A thirty-second of the memory; if there are fewer slices, each has more elements.
-  void reserve_slices(bool in_squares) {
+  /// Of lists that hold so many elements at most there are no more slices: those of twice a slice are not divided, and
+  /// all together are 1.5 times what tiles visit by a slice's elements (split.comp).
+  std::size_t most_slices(std::size_t elements) const {
+    if (elements <= 2 * least_slice) return 1;
+    const std::size_t tiles = std::size_t{grid_.levels[0].x} * grid_.levels[0].y;
+    return tiles * (3 * elements / (2 * least_slice) + 1);
+  }
+
+  /// At most a thirty-second of the memory; if there are fewer slices, each has more elements.
+  void reserve_slices(bool in_squares, std::size_t elements) {
     const std::size_t values = in_squares ? 4 : static_cast<std::size_t>(samples_);  // blending.glsl
     const std::size_t of_slice = value_bytes * values;
-    const std::size_t slices = std::min(memory_limit_ / 32, value_bytes * max_slice_values) / of_slice;
-    grid_.slice_limit = static_cast<std::uint32_t>(std::max<std::size_t>(slices, 1));
+    const std::size_t in_memory = std::min(memory_limit_ / 32, value_bytes * max_slice_values) / of_slice;
+    grid_.slice_limit =
+        static_cast<std::uint32_t>(std::max<std::size_t>(std::min(in_memory, most_slices(elements)), 1));
     reserve(tile_slices_, sizeof(Slices) * grid_.levels[0].x * grid_.levels[0].y);
     reserve(slice_tiles_, sizeof(std::uint32_t) * grid_.slice_limit);
     reserve(slice_pixels_, of_slice * grid_.slice_limit);
