@@ -58,7 +58,7 @@ TEST(CutShort, ReadsZerosAndSaysSo) {
 
 TEST(CutShort, IsRefusedWithItsCause) {
   const Folder folder;
-  const auto path = folder.write("cut.ply", large_ply("binary_little_endian", 3'000'000));
+  const auto path = folder.write("cut.ply", large_ply("binary_little_endian", 1'000'000));
   LoadProgress progress;
   std::thread cutter([&] {
     while (progress.fraction.load() <= 0.0f) std::this_thread::yield();
@@ -80,15 +80,15 @@ TEST(CutShort, IsRefusedWithItsCause) {
 TEST(Progress, NeverFalls) {
   // What lies far from zero is read twice.
   PlyBody body("ascii");
-  for (int i = 0; i < 200000; ++i)
+  for (int i = 0; i < 100000; ++i)
     body.add("double", 1e6 + i % 1000).add("double", i / 1000).add("double", 0).end_row();
   const std::string ply = fmt::format(
-      "ply\nformat ascii 1.0\nelement vertex 200000\nproperty double x\nproperty double y\n"
+      "ply\nformat ascii 1.0\nelement vertex 100000\nproperty double x\nproperty double y\n"
       "property double z\nend_header\n{}",
       body.bytes());
   const Folder folder;
   for (const auto& path :
-       {folder.write("a.ply", ply), folder.write("b.ply.gz", gzip(ply)), folder.write("c.obj", large_obj(200000))}) {
+       {folder.write("a.ply", ply), folder.write("b.ply.gz", gzip(ply)), folder.write("c.obj", large_obj(100000))}) {
     BackgroundRead<Models> load = read_models_beside(path);
     float highest = 0.0f;
     int seen = 0;

@@ -186,13 +186,6 @@ class WindowTest(unittest.TestCase):
         viewer.key("Delete")
         viewer.wait_for("the object to be gone", lambda: viewer.state["scene"] == "crossing")
 
-    def test_a_click_on_the_list_takes_another_algorithm(self):
-        viewer = self.start("--scene=glass")
-        viewer.click("sort/cpu.qsort")
-        viewer.wait_for_state(algorithm="cpu.qsort")
-        viewer.click("sort/cpu.std_stable")
-        viewer.wait_for_state(algorithm="cpu.std_stable")
-
     def test_x_splits_the_picture_and_the_divider_is_dragged(self):
         viewer = self.start("--scene=glass", "--right.draw-order=file", "--no-split")
         camera = viewer.state["camera"]
@@ -320,12 +313,6 @@ class WindowTest(unittest.TestCase):
         header = (self.folder / "glass-race.png").read_bytes()[16:24]  # of a PNG: width and height
         self.assertAlmostEqual(int.from_bytes(header[:4], "big"), right - left, delta=1)
         self.assertAlmostEqual(int.from_bytes(header[4:], "big"), bottom - top, delta=1)
-
-    def test_a_drag_on_the_slider_changes_the_opacity(self):
-        viewer = self.start("--scene=glass")
-        x, y = viewer.center("opacity")
-        viewer.drag((x, y), (x + 60, y))
-        viewer.wait_for("more opacity", lambda: viewer.state["opacity"] > 0.6)
 
     def test_a_file_that_cannot_be_read_is_told_and_the_window_stays(self):
         (self.folder / "broken.ply").write_text("ply\nformat ascii 1.0\nelement vertex 3\n", encoding="utf-8")
