@@ -116,6 +116,16 @@ EyePath go_round(const Path& path, const Subject& subject) {
   return round;
 }
 
+/// Toward the subject and back again, each time nearer or farther by a fiftieth.
+EyePath zoom(const Path& path, const Subject& subject) {
+  EyePath zooms;
+  for (unsigned i = 0; i < path.frames; ++i) {
+    const unsigned steps = std::min(i, path.frames - i);
+    zooms.eyes.push_back(place_at(subject, 0, path.radii * static_cast<float>(std::pow(0.98, steps))));
+  }
+  return zooms;
+}
+
 /// At one distance on changing sides; the call before each is on the other side, four times as far or as near in turn:
 /// neither the order nor the range of distances is of use any more.
 EyePath jump(const Path& path, const Subject& subject) {
@@ -138,13 +148,14 @@ std::vector<EyeHelp> eyes() {
   all.push_back({"1.2R", "so many radii from the centre"});
   all.push_back({"orbit:at=3R:step=1:frames=300",
                  "round the subject in so many frames; each call sees it from `step` frames further on"});
+  all.push_back({"zoom:at=6R:frames=120", "toward the subject and back, 2 % nearer or farther a call"});
   all.push_back({"jump:at=3R:frames=300", "each call is the first after one from far elsewhere"});
   return all;
 }
 
 bool moves(const std::string& eye) noexcept {
   const std::string_view kind = std::string_view(eye).substr(0, eye.find(':'));
-  return kind == "orbit" || kind == "jump";
+  return kind == "orbit" || kind == "zoom" || kind == "jump";
 }
 
 std::string name_seen_from(const std::string& subject, const std::string& eye) {
@@ -157,7 +168,8 @@ EyePath eye_path(const Subject& subject, const std::string& eye) {
   if (const std::optional<float> radii = radii_of(eye)) return {{place_at(subject, 0, *radii)}, {}};
   if (!moves(eye)) refuse(eye, "there is no such place; --help lists them");
   const Path path = parse_path(eye);
-  return path.kind == "orbit" ? go_round(path, subject) : jump(path, subject);
+  if (path.kind == "orbit") return go_round(path, subject);
+  return path.kind == "zoom" ? zoom(path, subject) : jump(path, subject);
 }
 
 Input seen_from(const Subject& subject, const std::string& eye) {

@@ -11,8 +11,8 @@ with_wrong_call() { # with_wrong_call CALL ARGUMENTS...: one order of cpu.qsort'
 }
 
 quick=(--repeat 3 --warm-up 0 --limit 0.5)
-"$bench" sort --form distance --entries cpu.lsd_radix --n 2000 --points cube --eye 50R,inside,orbit,orbit:at=1.2R:step=7,jump "${quick[@]}" --csv eyes.csv >eyes.txt
-for eye in 50R inside orbit orbit:at=1.2R:step=7 jump; do
+"$bench" sort --form distance --entries cpu.lsd_radix --n 2000 --points cube --eye 50R,inside,orbit,orbit:at=1.2R:step=7,zoom,jump "${quick[@]}" --csv eyes.csv >eyes.txt
+for eye in 50R inside orbit orbit:at=1.2R:step=7 zoom jump; do
   grep -q "^cpu.lsd_radix,distance,cube from $eye,2000," eyes.csv || die "there is no row of $eye"
 done
 expect 2 'moves from call to call' sort --n 1000 --eye orbit

@@ -184,7 +184,7 @@ TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
                  .order = cuda::data<std::uint32_t>(order.buffer())},
                 {.scratch = cuda::data<std::byte>(scratch.buffer()),
                  .state = cuda::data<std::byte>(state.buffer()),
-                 .hybrid = {.state = hybrid_state, .buckets = {.bits = 9, .capacity_class = 10}}});
+                 .hybrid = hybrid_state});
     device_->finish();
     EXPECT_EQ(order.read<std::uint32_t>(), is_done != 0 ? untouched : expected_order(keys));
     EXPECT_EQ(without_kept(state.read<std::uint8_t>()), zeros);

@@ -12,7 +12,7 @@ namespace {
 
 using CudaFarfirstHybrid = TestOn<Backend::cuda>;
 
-TEST_F(CudaFarfirstHybrid, TakesOverFromTheSecondCall) {
+TEST_F(CudaFarfirstHybrid, SortsFromTheFirstCallOn) {
   for (const std::uint32_t n :
        {5003u, 9001u, large(80000), large(300001), large(1000003), large(5000011), large(9000011)}) {
     SCOPED_TRACE(testing::Message() << n << " elements, seed " << seed);
@@ -20,7 +20,7 @@ TEST_F(CudaFarfirstHybrid, TakesOverFromTheSecondCall) {
     for (std::uint32_t call = 0; call < 4; ++call) {
       calls.sort(uniform(n, call));
       if (HasFatalFailure()) return;
-      EXPECT_EQ(calls.took_hybrid_path(), call > 0) << "call " << call;
+      EXPECT_TRUE(calls.took_hybrid_path()) << "call " << call;
     }
   }
 }
@@ -34,7 +34,7 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
       for (std::uint32_t call = 0; call < 3; ++call) {
         calls.sort(uniform(n, call));
         if (HasFatalFailure()) return;
-        EXPECT_EQ(calls.took_hybrid_path(), call > 0) << "call " << call;
+        EXPECT_TRUE(calls.took_hybrid_path()) << "call " << call;
       }
     }
   }
@@ -54,27 +54,7 @@ TEST_F(CudaFarfirstHybrid, PersistentBlocks) {
       }
       calls.sort(keys);
       if (HasFatalFailure()) return;
-      EXPECT_EQ(calls.state().done, call > 0 ? 1u : 0u) << "call " << call;
-    }
-  }
-}
-
-/// From some number on the largest buckets are not tried for keys that two passes sort.
-TEST_F(CudaFarfirstHybrid, LargestBucketsOrTwoPasses) {
-  constexpr std::uint32_t least = cuda::farfirst::least_keys_of_two_passes;
-  std::vector<std::uint32_t> sizes{large(40009)};
-  if (!emulated) sizes.insert(sizes.end(), {least - 1, least});
-  for (const std::uint32_t n : sizes) {
-    for (const std::uint32_t bits : {18u, 20u}) {
-      SCOPED_TRACE(testing::Message() << n << " elements, " << bits << " bits, seed " << seed);
-      Keys keys = uniform(n);
-      for (std::uint32_t& key : keys) key >>= 32 - bits;
-      Calls calls(*device_, Form::argsort, n, {{"bucket", 14}, {"scatter", 5}});
-      for (int call = 0; call < 2; ++call) {
-        calls.sort(keys);
-        if (HasFatalFailure()) return;
-        EXPECT_EQ(calls.took_hybrid_path(), call > 0 && (n < least || bits > 18)) << "call " << call;
-      }
+      EXPECT_EQ(calls.state().done, 1u) << "call " << call;
     }
   }
 }
@@ -147,24 +127,47 @@ TEST_F(CudaFarfirstHybrid, PivotsThatDoNotFit) {
     calls.sort(keys);
     EXPECT_EQ(calls.took_hybrid_path(), goes);
   };
-  sort(uniform(n), false);
+  sort(uniform(n), true);
   sort(uniform(n), true);
   sort(narrow, false);
-  EXPECT_EQ(calls.state().failures, 1u);
+  EXPECT_EQ(calls.state().policy.times_stale, 1u);
   sort(narrow, true);
-  EXPECT_EQ(calls.state().failures, 0u);
-  // If every call brings other keys, attempts become ever rarer.
-  int attempts = 0;
+  sort(narrow, true);
+  EXPECT_EQ(calls.state().policy.times_stale, 0u);
+  // If every call brings other keys, pivots are sampled ever more often.
+  int stale = 0;
   for (int call = 0; call < 24; ++call) {
     Keys keys = uniform(n, static_cast<std::uint32_t>(call));
     for (std::uint32_t& key : keys) key = (static_cast<std::uint32_t>(call) << 24) + key % 100000;
-    const bool attempted = calls.state().ready != 0;
-    attempts += attempted ? 1 : 0;
-    sort(keys, false);
+    const bool is_stale = calls.state().policy.may_use_pivots_left();
+    stale += is_stale ? 1 : 0;
+    sort(keys, !is_stale);
     if (HasFatalFailure()) return;
   }
-  EXPECT_GE(attempts, 2);
-  EXPECT_LE(attempts, 6);
+  EXPECT_GE(stale, 2);
+  EXPECT_LE(stale, 5);
+}
+
+/// From some number on a sample tells that keys have moved, and the call takes other pivots.
+TEST_F(CudaFarfirstHybrid, PivotsThatHaveGoneStale) {
+  const std::uint32_t n = cuda::farfirst::least_watched + 11;
+  Calls calls(*device_, Form::argsort, n, {});
+  Keys keys = uniform(n);
+  for (std::uint32_t& key : keys) key >>= 4;
+  const auto moved = [&](std::uint32_t by) {
+    Keys all = keys;
+    for (std::uint32_t& key : all) key += by;
+    return all;
+  };
+  for (const std::uint32_t by : {0u, 1u << 16, 1u << 25, 3u << 28, 0u}) {
+    SCOPED_TRACE(testing::Message() << "moved by " << by << ", seed " << seed);
+    calls.sort(moved(by));
+    if (HasFatalFailure()) return;
+    EXPECT_TRUE(calls.took_hybrid_path());
+  }
+  for (std::uint32_t& key : keys) key /= 2;  // the mean bin is another one, too
+  calls.sort(keys);
+  EXPECT_TRUE(calls.took_hybrid_path());
 }
 
 TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
@@ -175,13 +178,13 @@ TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
     calls.sort(Keys(keys.begin(), keys.begin() + n));
     return calls.took_hybrid_path();
   };
-  EXPECT_FALSE(sort(10000));
+  EXPECT_TRUE(sort(10000));
   EXPECT_TRUE(sort(10100));
   EXPECT_TRUE(sort(10900));
   EXPECT_TRUE(sort(9000));
-  EXPECT_FALSE(sort(most)) << "buckets would hold too many";
+  EXPECT_TRUE(sort(most)) << "by other pivots: buckets of the last would hold too many";
   EXPECT_TRUE(sort(most));
-  EXPECT_FALSE(sort(5000));
+  EXPECT_TRUE(sort(5000));
   EXPECT_TRUE(sort(5000));
   calls.sort(Keys(keys.begin(), keys.begin() + 100));  // one block
   EXPECT_TRUE(sort(5000));
@@ -216,14 +219,14 @@ int attempts_of(Calls& calls, const Keys& keys, int count) {
 
 /// If cells hold so many equal keys each that the radix path is faster, the hybrid path backs off.
 TEST_F(CudaFarfirstHybrid, BacksOffIfKeysAreAlike) {
-  const std::uint32_t n = 9u << 9;
-  Keys keys = uniform(n);
-  for (std::uint32_t& key : keys) key = key % 12 << 20;
   for (const std::int64_t bucket : {11, 12}) {  // by a network over all, and cell by cell
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
+    const std::uint32_t n = 9u << (bucket - 2);
+    Keys keys = uniform(n);
+    for (std::uint32_t& key : keys) key = key % 12 << 20;
     Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 1}});
     const int attempts = attempts_of(calls, keys, 40);
-    EXPECT_GT(attempts, 1);
+    EXPECT_GE(attempts, 1);
     EXPECT_LT(attempts, 6);
   }
 }
@@ -328,7 +331,7 @@ TEST_F(CudaFarfirstHybrid, EverySortPointAndMetric) {
         job.keys = {};
         calls.sort(job, made.read<std::uint32_t>(), call == 1);
         if (HasFatalFailure()) return;
-        EXPECT_EQ(calls.took_hybrid_path(), call > 0) << "sort_point " << static_cast<int>(sort_point);
+        EXPECT_TRUE(calls.took_hybrid_path()) << "sort_point " << static_cast<int>(sort_point);
       }
     }
   }

@@ -1,5 +1,5 @@
 // The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, the bins in which pivots are looked
-// up, and the range of the keys of a bounding box.
+// up, the range of the keys of a bounding box, and the policy that chooses between buckets and passes.
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cuda/farfirst/hybrid/pivots.h"
+#include "cuda/farfirst/hybrid/policy.h"
 #include "cuda/farfirst/plan.h"
 #include "cuda/prim/key_range.h"
 #include "triangle_key.h"
@@ -197,6 +198,70 @@ TEST(KeyRange, BoxesThatAreNoneTellNothing) {
     EXPECT_EQ(range.smallest, 1u);
     EXPECT_EQ(range.largest, ~0u);
   }
+}
+
+// ---- The policy
+
+using farfirst::Outcome, farfirst::Policy, farfirst::next;
+
+/// What may come of a call that follows this policy.
+std::vector<Outcome> outcomes_of(const Policy& policy) {
+  if (!policy.tries_buckets()) return {Outcome::passes};
+  if (policy.may_use_pivots_left()) {
+    // The distribution may find that these pivots do not suit, and sample others.
+    return {Outcome::sorted, Outcome::stale, Outcome::slow, Outcome::sorted_by_samples, Outcome::failed};
+  }
+  return {Outcome::sorted_by_samples, Outcome::slow, Outcome::failed};
+}
+
+std::vector<Policy> reachable_policies() {
+  std::vector<Policy> all{Policy{}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const Outcome outcome : outcomes_of(all[i])) {
+      const Policy after = next(all[i], outcome);
+      if (std::ranges::find(all, after) == all.end()) all.push_back(after);
+    }
+  }
+  return all;
+}
+
+constexpr unsigned longest = farfirst::calls_without(farfirst::most_failures);
+
+TEST(FarfirstPolicy, CountsStayInBounds) {
+  for (const Policy& policy : reachable_policies()) {
+    EXPECT_LE(policy.failures, farfirst::most_failures);
+    EXPECT_LE(policy.times_stale, farfirst::most_failures);
+    EXPECT_LE(policy.passes, longest);
+    EXPECT_LE(policy.samples, longest);
+  }
+}
+
+TEST(FarfirstPolicy, BucketsAreTriedAgainAndPivotsUsedAgain) {
+  for (Policy policy : reachable_policies()) {
+    for (unsigned call = 0; call < longest; ++call) {
+      if (!policy.tries_buckets()) policy = next(policy, Outcome::passes);
+    }
+    ASSERT_TRUE(policy.tries_buckets());
+    for (unsigned call = 0; call <= longest; ++call) {
+      policy = next(policy, policy.may_use_pivots_left() ? Outcome::sorted : Outcome::sorted_by_samples);
+    }
+    EXPECT_EQ(policy, (Policy{.pivots_left = 1}));
+  }
+}
+
+/// So what fails every time costs little.
+TEST(FarfirstPolicy, WhatFailsIsTriedEverMoreRarely) {
+  constexpr int calls = 1000;
+  Policy alike{}, moving{};
+  int failed = 0, stale = 0;
+  for (int call = 0; call < calls; ++call) {
+    failed += alike.tries_buckets() ? 1 : 0;
+    alike = next(alike, alike.tries_buckets() ? Outcome::failed : Outcome::passes);
+    stale += moving.may_use_pivots_left() ? 1 : 0;
+    moving = next(moving, moving.may_use_pivots_left() ? Outcome::stale : Outcome::sorted_by_samples);
+  }
+  EXPECT_LT(failed, 6 + calls / static_cast<int>(longest));
+  EXPECT_LT(stale, 6 + calls / static_cast<int>(longest));
 }
 
 }  // namespace

@@ -188,10 +188,9 @@ class Farfirst final : public core::Implementation {
     RadixPath::Memory memory{.scratch = data<std::byte>(scratch), .state = history + passes_at};
     if (!hybrid_.takes(task.n)) return passes_.sort(task, memory);
     const HybridPath::Memory hybrid{.state = reinterpret_cast<HybridState*>(history), .words = data<Word>(scratch)};
-    const HybridPath::Rest rest = hybrid_.sort(task, hybrid);
-    if (rest.is_none) return;
+    if (hybrid_.sort(task, hybrid)) return;
     memory.behind_early = true;
-    memory.hybrid = {hybrid.state, rest.buckets, rest.few};
+    memory.hybrid = hybrid.state;
     passes_.sort(task, memory);
   }
 

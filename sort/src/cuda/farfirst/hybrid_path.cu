@@ -1,6 +1,6 @@
 // The hybrid path of cuda.farfirst: see hybrid_path.h. Pivots send every element into its bucket at once, and the
 // buckets are sorted on chip. The idea is that of Sintorn and Assarsson (Fast parallel GPU-sorting using a hybrid
-// algorithm, 2007, sections 3 and 4); here the pivots are exact quantiles of the call before.
+// algorithm, 2007, sections 3 and 4); here the pivots are mostly exact quantiles of the call before.
 #include "hybrid/hybrid_path.h"
 
 #include <algorithm>
@@ -305,11 +305,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
 }
 
 template <class Keys>
-HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, const Memory& memory) const {
-  if (task.n <= most_few) {
-    sort_few_elements(keys, task);
-    return {.is_none = true};
-  }
+void HybridPath::sort_many_elements(const Keys& keys, const Task& task, const Memory& memory) const {
   const bool is_counted = task.count != nullptr;
   const bool keys_are_there = Keys::are_made_before && task.sources == nullptr;
   const Chosen shape = possible(shape_for(task.n, is_counted, keys_are_there), task.n);
@@ -319,13 +315,15 @@ HybridPath::Rest HybridPath::sort_elements(const Keys& keys, const Task& task, c
   } else {
     sort_keys<Keys, false>(keys, task, memory, shape, few);
   }
-  return {.buckets = shape.buckets, .few = few};
 }
 
-HybridPath::Rest HybridPath::sort(const Task& task, const Memory& memory) const {
-  Rest rest{};
-  with_keys(task.source, [&](const auto& keys) { rest = sort_elements(keys, task, memory); });
-  return rest;
+bool HybridPath::sort(const Task& task, const Memory& memory) const {
+  const bool are_few = task.n <= most_few;
+  with_keys(task.source, [&](const auto& keys) {
+    if (are_few) return sort_few_elements(keys, task);
+    sort_many_elements(keys, task, memory);
+  });
+  return are_few;
 }
 
 }  // namespace farfirst::cuda::farfirst

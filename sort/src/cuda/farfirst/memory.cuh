@@ -14,6 +14,33 @@ __device__ inline void store_volatile(std::uint32_t* word, std::uint32_t value) 
   *static_cast<volatile std::uint32_t*>(word) = value;
 }
 
+/// Whoever loads what a release has stored also sees everything that the storing thread had seen or written before. So
+/// do the threads that it meets at a barrier afterwards.
+__device__ inline std::uint32_t load_acquire(const std::uint32_t* word) {
+#if defined(__CUDA_ARCH__)
+  std::uint32_t value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+#endif
+}
+__device__ inline void store_release(std::uint32_t* word, std::uint32_t value) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+#else
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+#endif
+}
+
+__device__ inline void add_release(std::uint32_t* word, std::uint32_t value) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
+#else
+  __atomic_fetch_add(word, value, __ATOMIC_RELEASE);
+#endif
+}
+
 /// Loads what other blocks wrote before this block waited for them. It bypasses the L1 cache (ld.global.cg), which may
 /// still hold the contents from earlier in the same kernel.
 template <class T>

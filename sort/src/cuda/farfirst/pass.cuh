@@ -287,12 +287,6 @@ class TileSorter {
     Word* to = opaque(pass_) % 2 == 0 ? arrays_.items[0] : arrays_.items[1];
     if (!is_last_) {
       for_ordered(count, [&](std::uint32_t at, Word item) { to[at] = item; });
-    } else if (!Method::plain && arrays_.keeps_keys) {
-      for_ordered(count, [&](std::uint32_t at, Word item) {
-        arrays_.order[in_order(at)] = index_of(item);
-        reinterpret_cast<std::uint32_t*>(to)[at] = key_of(item);
-        if (arrays_.sorted_keys != nullptr) arrays_.sorted_keys[in_order(at)] = sorted_key(key_of(item));
-      });
     } else if (arrays_.sorted_keys == nullptr) {
       for_ordered(count, [&](std::uint32_t at, Word item) { arrays_.order[in_order(at)] = index_of(item); });
     } else {

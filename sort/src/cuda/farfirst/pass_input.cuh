@@ -37,13 +37,7 @@ struct Arrays {
   std::uint32_t* sorted_keys;     // may be null
   std::uint32_t* tile_status[2];  // pass p uses tile_status[p % 2], and clears the other: look_back.cuh
   std::uint32_t n;
-  bool reversed;    // the order is front to back
-  bool keeps_keys;  // of a call with ids: the last pass leaves them at kept_keys()
-
-  /// Where the last of so many passes leaves its keys: it does not read these items.
-  __device__ std::uint32_t* kept_keys(std::uint32_t passes) const {
-    return reinterpret_cast<std::uint32_t*>(items[(passes - 1) % 2]);
-  }
+  bool reversed;  // the order is front to back
 
   /// Where something goes in the order.
   template <bool plain>

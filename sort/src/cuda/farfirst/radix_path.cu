@@ -9,7 +9,7 @@
 #include "cuda/prim/overlap.cuh"
 #include "element_count.cuh"
 #include "histogram.cuh"
-#include "hybrid/carry.cuh"
+#include "hybrid/end_of_call.cuh"
 #include "pass.cuh"
 #include "task.h"
 #include "tuning.h"
@@ -19,7 +19,7 @@ namespace farfirst::cuda::farfirst {
 struct Work {
   HistogramJob histogram;
   Arrays arrays;
-  HybridBefore hybrid;
+  HybridState* hybrid;    // RadixPath::Memory::hybrid
   HistoryCounts* counts;  // may be null
   ElementCount count;     // of a call that is not plain: it says what every n is
   Ids ids;                // and this what all ids are
@@ -39,13 +39,12 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
     work.arrays.ids = ids_of_elements(given.ids);
     work.histogram.source.elements = with_view(given.histogram.source.elements);
     work.histogram.cleared_words = static_cast<std::uint32_t>(status_rows(tiles) * most_digits);
-    if (n <= given.hybrid.few.most) work.hybrid.buckets.bits = given.hybrid.few.bucket_bits;
     return work;
   }
 }
 
 /// Has the hybrid path sorted? Then there is nothing left to do.
-__device__ bool is_done(const Work& work) { return work.hybrid.state != nullptr && work.hybrid.state->done != 0; }
+__device__ bool is_done(const Work& work) { return work.hybrid != nullptr && work.hybrid->done != 0; }
 
 /// A pass of the plan, if it is part of this launch.
 template <class Method, bool is_first>
@@ -78,74 +77,26 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, TicketScheduler& 
   }
 }
 
-/// Takes pivots from the order. Called by one block.
-template <class Method>
-__device__ void pivots_from_order(const Work& work) {
-  const Arrays& arrays = work.arrays;
-  const Plan* const plan = work.histogram.plan;
-  with_keys(work.histogram.source, [&](const auto& keys) {
-    carry_pivots<Method::Tile::threads>(
-        [&](std::uint32_t place) {
-          if (Method::plain || !arrays.keeps_keys)
-            return keys.take(load_cg(arrays.order + arrays.template in_order<Method::plain>(place)));
-          if (plan->passes == 0) return keys.take(place);
-          return with_floor(load_cg(arrays.kept_keys(plan->passes) + place), plan->range.floor);
-        },
-        keys.scale, arrays.n, work.hybrid.buckets, work.hybrid.state);
-  });
-}
-
-/// What decides how a call that the radix passes have sorted ends. All loads at once, as of HybridOutcome. All threads
-/// may use `passes`; only thread 0 the rest, which it changes while others may still load it.
-struct Ending {
-  std::uint32_t range_was_wrong, passes;
-  HybridOutcome hybrid;
-
-  __device__ explicit Ending(const Work& work)
-      : range_was_wrong(load_volatile(&work.histogram.state->range_was_wrong)),
-        passes(load_volatile(&work.histogram.plan->passes)) {
-    if (work.hybrid.state != nullptr) hybrid = HybridOutcome(*work.hybrid.state);
-  }
-};
-
-/// Are passes, if they are two at most, faster than the largest buckets?
-__device__ bool passes_are_faster(const Work& work, const Ending& ending) {
-  const std::uint32_t least =
-      work.histogram.source.given != nullptr ? least_keys_of_two_passes : least_points_of_two_passes;
-  return work.hybrid.buckets.bits == most_bucket_bits && ending.passes <= 2 && work.arrays.n >= least;
-}
-
 /// Adds the call to those that used what the call before left, or to the others. Called by one thread.
 __device__ void count_call(const Work& work, bool is_steady) {
   if (work.counts == nullptr) return;
   count_one(is_steady ? work.counts->steady : work.counts->first);
 }
 
-/// Called by thread 0 when all passes are done. The call is steady if its first attempt had the range that the call
-/// before left; behind the hybrid path it is one that could not use the pivots.
-__device__ void end_passes(const Work& work, const Ending& ending) {
-  count_call(work, work.hybrid.state == nullptr && ending.range_was_wrong == 0);
-  work.histogram.state->range_was_wrong = 0;
-}
-
-/// One block ends a call that tried the hybrid path, or could have. Decides whether the next call tries it.
+/// Called when this block has finished its passes; the last block to leave ends the call. It is steady if its first
+/// attempt had the range that the call before left; behind the hybrid path it is not. Not inlined, so that it takes no
+/// registers from the passes.
 template <class Method>
-__device__ void end_hybrid(const Work& work, const Ending& ending) {
-  HybridState& state = *work.hybrid.state;
-  if (!end_call<Method::Tile::threads>(&state, ending.hybrid)) return;
-  if (!passes_are_faster(work, ending)) return pivots_from_order<Method>(work);
-  if (threadIdx.x == 0) count_failure(state);
-}
-
-/// Called when this block has finished its passes; the last block to leave does what is left. Not inlined, so that it
-/// takes no registers from the passes.
-template <class Method>
-__device__ __noinline__ void leave(const Work& given) {
-  if (!TicketScheduler(given.histogram.state).leave()) return;
-  const Work& work = work_of_call<Method>(given);
-  const Ending ending(work);
-  if (threadIdx.x == 0) end_passes(work, ending);
-  if (work.hybrid.state != nullptr) end_hybrid<Method>(work, ending);
+__device__ __noinline__ void leave(const Work& work) {
+  State& state = *work.histogram.state;
+  if (!TicketScheduler(&state).leave()) return;
+  HybridOutcome hybrid;
+  if (threadIdx.x == 0) {
+    count_call(work, work.hybrid == nullptr && load_volatile(&state.range_was_wrong) == 0);
+    state.range_was_wrong = 0;
+    if (work.hybrid != nullptr) hybrid = HybridOutcome(*work.hybrid);
+  }
+  if (work.hybrid != nullptr) end_call<Method::Tile::threads>(work.hybrid, hybrid);
 }
 
 /// Runs those stages of the sort that are part of this launch.
@@ -154,12 +105,12 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     run_stages(const __grid_constant__ Work given, StageRange launched) {
   wait_for_kernels_before();
   HybridOutcome hybrid;  // if it has sorted
-  if (blockIdx.x == 0 && threadIdx.x == 0 && given.hybrid.state != nullptr) hybrid = HybridOutcome(*given.hybrid.state);
+  if (blockIdx.x == 0 && threadIdx.x == 0 && given.hybrid != nullptr) hybrid = HybridOutcome(*given.hybrid);
   const bool done_before = is_done(given), is_empty = !Method::plain && given.count.elements() == 0;
   if (is_empty || done_before) {
     if (blockIdx.x != 0 || launched.end != all_stages) return;
-    if (threadIdx.x == 0) count_call(given, true);
-    if (!is_empty) end_call<Method::Tile::threads>(given.hybrid.state, hybrid);
+    if (threadIdx.x == 0) count_call(given, is_empty || hybrid.sampled == 0);
+    if (!is_empty) end_call<Method::Tile::threads>(given.hybrid, hybrid);
     return;
   }
   const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
@@ -305,8 +256,7 @@ Work RadixPath::work_for(const Task& task, const Memory& memory) const {
                      .sorted_keys = task.sorted_keys,
                      .tile_status = {tile_status[0], tile_status[1]},
                      .n = n,
-                     .reversed = task.reversed,
-                     .keeps_keys = task.ids.ids != nullptr && memory.hybrid.state != nullptr},
+                     .reversed = task.reversed},
           .hybrid = memory.hybrid,
           .counts = task.counts,
           .count = {.n = n, .count = task.count},

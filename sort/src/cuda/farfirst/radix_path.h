@@ -6,7 +6,6 @@
 
 #include "cuda/device.h"
 #include "hybrid/memory.h"
-#include "hybrid/shape.h"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {
@@ -17,14 +16,6 @@ struct Task;  // task.h
 /// The stages of one launch: from begin to before end.
 struct StageRange {
   unsigned begin = 0, end = all_stages;
-};
-
-/// The hybrid path that was tried before. If its state says that it has sorted, the radix path only ends its call;
-/// otherwise the radix path sorts, and takes pivots from the order.
-struct HybridBefore {
-  HybridState* state = nullptr;  // null: there is none
-  Buckets buckets{};
-  Few few{};  // their size in calls of few elements
 };
 
 class RadixPath {
@@ -43,7 +34,9 @@ class RadixPath {
     std::byte *scratch, *state;
     /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
-    HybridBefore hybrid{};
+    /// Of the hybrid path that was tried before; null if there is none. If it says that everything is sorted, the radix
+    /// path only ends the call.
+    HybridState* hybrid = nullptr;
   };
   /// Enqueues a task of at least one element.
   void sort(const Task& task, const Memory& memory) const;

@@ -88,6 +88,30 @@ class GatheredWords {
   ulonglong2 held_[held_pairs];
 };
 
+/// Turns so many counts, two in a word, into the sums of those before. Returns the largest count that this thread read.
+/// A barrier must follow.
+template <unsigned threads, unsigned counts>
+__device__ __forceinline__ std::uint32_t make_starts(std::uint32_t* words) {
+  static_assert(counts % (2 * threads) == 0);
+  constexpr unsigned words_of_thread = counts / 2 / threads;
+  std::uint32_t sum = 0, largest = 0, two[words_of_thread];
+#pragma unroll
+  for (unsigned i = 0; i < words_of_thread; ++i) {
+    two[i] = words[threadIdx.x * words_of_thread + i];
+    sum += (two[i] & 0xFFFFu) + (two[i] >> 16);
+    largest = max(largest, max(two[i] & 0xFFFFu, two[i] >> 16));
+  }
+  std::uint32_t all = 0;
+  std::uint32_t start = block_exclusive_sum<threads>(sum, all);
+#pragma unroll
+  for (unsigned i = 0; i < words_of_thread; ++i) {
+    const std::uint32_t second = start + (two[i] & 0xFFFFu);
+    words[threadIdx.x * words_of_thread + i] = start | second << 16;
+    start = second + (two[i] >> 16);
+  }
+  return largest;
+}
+
 /// The shape of a bucket's sort: threads, cells, and blocks that a multiprocessor is to hold.
 template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
           Hard hard_, bool plain_>
@@ -147,21 +171,7 @@ struct BucketSorter {
 
   /// Turns counts into the starts of cells. Returns whether a cell has too many elements. Ends with a barrier.
   __device__ __forceinline__ static bool find_starts() {
-    std::uint32_t sum = 0, largest = 0, two[words_of_thread];
-#pragma unroll
-    for (unsigned i = 0; i < words_of_thread; ++i) {
-      two[i] = counts()[threadIdx.x * words_of_thread + i];
-      sum += (two[i] & 0xFFFFu) + (two[i] >> 16);
-      largest = max(largest, max(two[i] & 0xFFFFu, two[i] >> 16));
-    }
-    std::uint32_t all = 0;
-    std::uint32_t start = block_exclusive_sum<threads>(sum, all);
-#pragma unroll
-    for (unsigned i = 0; i < words_of_thread; ++i) {
-      const std::uint32_t second = start + (two[i] & 0xFFFFu);
-      counts()[threadIdx.x * words_of_thread + i] = start | second << 16;
-      start = second + (two[i] >> 16);
-    }
+    const std::uint32_t largest = make_starts<threads, cells>(counts());
     return __syncthreads_or(largest > most_in_cell) != 0;
   }
 

@@ -300,14 +300,13 @@ inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method
 /// Sorts a part of a bucket, and leaves pivots and bins for the next call. If the part does not fit on chip, it does
 /// nothing and returns false.
 template <class Method>
-__device__ bool sort_hard(const HybridJob& job, HardBucket bucket, Part part, const Leaves<Method::plain>& leaves) {
+__device__ bool sort_hard(const HybridJob& job, std::uint32_t buckets, HardBucket bucket, Part part,
+                          const Leaves<Method::plain>& leaves) {
   HybridState& state = *job.state;
-  const PivotsOf& of = state.of[state.current];
-  const Pivots& pivots = state.pivots[state.current];
   Interval interval =
-      interval_of(job.scale, PivotsAround(pivots, of.buckets, bucket.bucket), of.buckets, bucket.bucket);
+      interval_of(job.scale, PivotsAround(state.pivots[state.current], buckets, bucket.bucket), buckets, bucket.bucket);
   const HardWords<Method::threads> words(job, bucket.bucket, interval);
-  close_ends(interval, state, of.buckets, bucket.bucket);
+  close_ends(interval, state, buckets, bucket.bucket);
   const WideMap map(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
   HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]), map);
   const Span span = sorter.place(part);
@@ -391,14 +390,16 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   const std::uint32_t n = elements_of_call<Method::plain>(given);
   const HybridJob& job = job_of_call<Method::plain>(given, n);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  const PivotsOf of = in_use.of();
-  if (!in_use.are_tried(of, job, n) || job.template sorts_large_behind<Method::plain>()) {
+  if (!in_use.tries(n) || job.template sorts_large_behind<Method::plain>()) {
     let_next_kernel_in();
     return wait_in_first_block();
   }
-  wait_for_kernels_before();
+  wait_alone();
+  if (blockIdx.x == 0 && threadIdx.x == 0) store_release(&state.distributed, 1);
+  let_next_kernel_in();
   if (state.failed != 0) return;
-  const LargeBuckets<Method> large(job, of.buckets);
+  const std::uint32_t buckets = in_use.buckets(in_use.of(), job, n);
+  const LargeBuckets<Method> large(job, buckets);
   const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
                                      Outputs<Method::plain>(to)};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
@@ -412,7 +413,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
     __syncthreads();
     const std::uint32_t listed = min(at_once, (large.parts() - first_part + gridDim.x - 1) / gridDim.x);
     for (std::uint32_t i = 0; i < listed; ++i) {
-      const bool fits = sort_hard<Method>(job, bucket_of[i], part_of[i], leaves);
+      const bool fits = sort_hard<Method>(job, buckets, bucket_of[i], part_of[i], leaves);
       if (!fits && threadIdx.x == 0) store_volatile(&state.too_large, 1);
     }
   }
@@ -426,20 +427,22 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buc
   let_next_kernel_in();
   // Words that the kernels before do not change are read while they run.
   HybridState& state = *given.state;
-  const std::uint32_t current = state.current, ready = state.ready;
+  const PivotsInUse in_use(state);
   const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  if (ready == 0 || (!Method::plain && job.n == 0)) return wait_in_first_block();
+  if (!in_use.tries(job.n)) return wait_in_first_block();
+  const std::uint32_t buckets = in_use.buckets(in_use.of(), job, job.n);
   wait_for_kernels_before();
   const std::uint32_t hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;
-  const Leaves<Method::plain> leaves{&state.pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)};
+  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
+                                     Outputs<Method::plain>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];
     const std::uint32_t parts = parts_of<Method>(elements_in(state.used[bucket.bucket]));
     if (i / hard_buckets >= parts) continue;
-    const bool fits = sort_hard<Method>(job, bucket, {i / hard_buckets, parts}, leaves);
+    const bool fits = sort_hard<Method>(job, buckets, bucket, {i / hard_buckets, parts}, leaves);
     if (!fits && threadIdx.x == 0) store_volatile(&state.done, 0);
   }
 }

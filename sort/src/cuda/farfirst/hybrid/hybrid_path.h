@@ -1,7 +1,7 @@
 #pragma once
-// The hybrid path of cuda.farfirst distributes elements into buckets by pivots that the call before left, then sorts
-// each bucket on chip. Only the device knows whether that succeeds. If it fails, HybridState::done stays 0, and the
-// radix path, which is enqueued after it, sorts.
+// The hybrid path of cuda.farfirst distributes elements into buckets by pivots, then sorts each bucket on chip. The
+// pivots are those that the call before left, or are taken from a sample. Only the device knows whether that succeeds.
+// If it fails, HybridState::done stays 0, and the radix path, which is enqueued after it, sorts.
 
 #include <farfirst/sort.h>
 
@@ -46,15 +46,9 @@ class HybridPath {
   /// Words that spills and regions need for up to max_n elements.
   std::size_t words_needed() const;
 
-  /// What is left to the radix path, which ends the call and takes pivots for the next one.
-  struct Rest {
-    bool is_none = false;  // one block has sorted everything
-    Buckets buckets{};     // whose pivots it takes
-    Few few{};             // their size in calls of few elements
-  };
-  /// Enqueues the distribution and the sort of buckets. One block sorts up to most_few elements alone. Keys of
-  /// triangles must have been made.
-  Rest sort(const Task& task, const Memory& memory) const;
+  /// Enqueues the distribution and the sort of buckets. Returns whether that ends the call, as it does for up to
+  /// most_few elements, which one block sorts; otherwise the radix path does. Keys of triangles must have been made.
+  bool sort(const Task& task, const Memory& memory) const;
 
  private:
   struct Chosen {
@@ -76,7 +70,7 @@ class HybridPath {
   template <class Keys, bool plain>
   void sort_keys(const Keys& keys, const Task& task, const Memory& memory, const Chosen& shape, Few few) const;
   template <class Keys>
-  Rest sort_elements(const Keys& keys, const Task& task, const Memory& memory) const;
+  void sort_many_elements(const Keys& keys, const Task& task, const Memory& memory) const;
 
   template <class Function>
   void for_each_shape(Function f) const;

@@ -19,15 +19,16 @@ namespace farfirst::cuda::farfirst {
 
 // ---- Buckets of the distribution
 
-/// The result of the distribution, which every block finds for itself.
-struct Outcome {
+/// What a block finds for itself when the distribution has ended.
+struct BucketPlace {
   bool done;            // all elements are in buckets that fit on chip or will be sorted in parts
   std::uint32_t begin;  // of this block's bucket in the order
 };
 
 /// Has barriers, the last one at the end.
 template <class Method>
-__device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uint32_t buckets, std::uint32_t bucket) {
+__device__ __forceinline__ BucketPlace place_of_bucket(const HybridState& state, std::uint32_t buckets,
+                                                       std::uint32_t bucket) {
   std::uint32_t before = 0, largest = 0;
   for (std::uint32_t b = threadIdx.x; b < buckets; b += Method::threads) {
     const std::uint32_t count = elements_in(state.used[b]);
@@ -39,21 +40,21 @@ __device__ __forceinline__ Outcome outcome_of(const HybridState& state, std::uin
   return {done, block_reduce<Method::threads>(before, Sum())};
 }
 
-/// Sorts a bucket, and leaves pivots and bins for the next call. `interval` holds what is known before the distribution
-/// ends.
+/// Sorts one of so many buckets, and leaves pivots and bins for the next call.
 template <class Method>
-__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket, const PivotsOf& of,
-                                            Interval interval, std::uint32_t* own) {
+__device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket,
+                                            std::uint32_t buckets, std::uint32_t current, Interval interval,
+                                            std::uint32_t* own) {
   using Sorter = BucketSorter<Method>;
   HybridState& state = *job.state;
   const Used used = state.used[bucket];
-  close_ends(interval, state, of.buckets, bucket);
+  close_ends(interval, state, buckets, bucket);
   const GatheredWords<Method::threads, Method::held_pairs> words(job.region_of(bucket), job.words_of(used));
-  const auto [done, begin] = outcome_of<Method>(state, of.buckets, bucket);
+  const auto [done, begin] = place_of_bucket<Method>(state, buckets, bucket);
   if (bucket == 0 && threadIdx.x == 0) state.done = done ? 1 : 0;
   if (!done) return;
 
-  const std::uint32_t bits = job.buckets.bits, next = state.current ^ 1;
+  const std::uint32_t bits = job.buckets.bits, next = current ^ 1;
   const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, Outputs<Method::plain>(to)};
   if (bucket == 0 && threadIdx.x == 0) {
     state.of[next] = {job.n, buckets_for(job.n, bits), job.scale, bits, interval.next_map};
@@ -98,15 +99,15 @@ class PersistentBlock {
         buckets_(buckets),
         leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)} {}
 
-  /// Sorts its buckets, and leaves pivots and bins for the next call. `interval` and `used` are those of the first
-  /// bucket.
-  __device__ __forceinline__ void run(Interval interval, Used used) const {
+  /// Sorts its buckets, and leaves pivots and bins for the next call.
+  __device__ __forceinline__ void run() const {
     __shared__ Taken taken;
-    Taken now{blockIdx.x, used};
+    Taken now{blockIdx.x, state_.used[blockIdx.x]};
+    Interval interval = interval_of(job_.scale, PivotsAround(pivots_, buckets_, now.bucket), buckets_, now.bucket);
     std::uint32_t ticket = take();
     close_ends(interval, state_, buckets_, now.bucket);
     Words words = words_of(now);
-    const auto [done, first_begin] = outcome_of<Method>(state_, buckets_, now.bucket);
+    const auto [done, first_begin] = place_of_bucket<Method>(state_, buckets_, now.bucket);
     if (!done) return;
     if (blockIdx.x == 0 && threadIdx.x == 0) leave_pivots_of(interval.next_map);
     std::uint32_t begin = first_begin;
@@ -186,10 +187,21 @@ class PersistentBlock {
   const Leaves<Method::plain> leaves_;
 };
 
-/// The kernel before is the distribution, or the sort of large buckets. If the path is tried, all blocks of the latter
-/// wait for the distribution before they let this kernel begin; so this kernel need not wait for it again, and only
-/// block 0 waits, at its end, for the large buckets. If large buckets are sorted after the others, the kernel for them
-/// lets this one begin at once, and this one waits. If the path is not tried, it reads nothing of the distribution.
+/// Waits for the distribution alone, while large buckets are sorted. That kernel waits for it (griddepcontrol.wait: the
+/// grids before have completed, and their writes are visible) and then releases a word; to acquire it here makes the
+/// writes visible to this block, since causality order is transitive and the barrier extends it to all threads (PTX,
+/// memory consistency model). That this kernel has begun (griddepcontrol.launch_dependents) promises nothing of memory.
+/// The word is stored before this kernel may begin, so nothing is waited for that could wait in turn.
+__device__ __forceinline__ void wait_for_distribution(const HybridState& state) {
+  if (threadIdx.x == 0) {
+    while (load_acquire(&state.distributed) == 0) {}
+  }
+  __syncthreads();
+}
+
+/// The kernel before is the distribution, or the sort of large buckets. In the latter case only block 0 waits for it,
+/// at its end. If large buckets are sorted after the others, the kernel for them lets this one begin at once, and this
+/// one waits. If the path is not tried, it reads nothing of the distribution.
 template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
@@ -202,41 +214,48 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   BucketSorter<Method>::begin();  // while that is loaded
   if (!Method::plain && n == 0) return wait_in_first_block();
-  const PivotsOf of = in_use.of();
-  const bool attempted = in_use.are_tried(of, job, n);
-  if (bucket != 0 && (!attempted || bucket >= of.buckets))
-    return;  // block 0 waits, so no later kernel begins too early
+  const bool attempted = in_use.tries(n);
+  const std::uint32_t buckets = in_use.buckets(in_use.of(), job, n);
+  if (bucket != 0 && (!attempted || bucket >= buckets)) return;  // block 0 waits, so no later kernel begins too early
   if constexpr (Method::hard == Hard::around) {
     let_next_kernel_in();
     if (attempted) {
-      const PivotsAround around(state.pivots[in_use.current], of.buckets, bucket);
-      if (job.template sorts_large_behind<Method::plain>()) wait_for_kernels_before();
-      const Used used = state.used[bucket];
-      PersistentBlock<Method>(job, to, in_use.current, of.buckets, own)
-          .run(interval_of(job.scale, around, of.buckets, bucket), used);
+      if (job.template sorts_large_behind<Method::plain>()) {
+        wait_for_kernels_before();
+      } else {
+        wait_for_distribution(state);
+      }
+      PersistentBlock<Method>(job, to, in_use.current, buckets, own).run();
     }
     if (bucket != 0) return;
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
-    const Pivots& pivots = state.pivots[in_use.current];
+    // Of few elements it is known before the distribution ends whether it uses the pivots that the call before left.
+    const bool early = attempted && n < least_watched && in_use.suit(in_use.of(), job, n);
     Interval interval{};
-    if (attempted) interval = interval_of(job.scale, PivotsAround(pivots, of.buckets, bucket), of.buckets, bucket);
+    const auto find_interval = [&](std::uint32_t of_bucket) {
+      const PivotsAround around(state.pivots[in_use.current], buckets, of_bucket);
+      interval = interval_of(job.scale, around, buckets, of_bucket);
+    };
+    if (early) find_interval(bucket);
     wait_for_kernels_before();
-    if (attempted) {
-      std::uint32_t own_bucket = bucket;
-#pragma unroll 1
-      while (true) {
-        sort_bucket<Method>(job, to, own_bucket, of, interval, own);
-        // A block has another one if the pivots come from a call with more elements.
-        own_bucket += gridDim.x;
-        if (own_bucket >= of.buckets) return;
-        __syncthreads();
-        BucketSorter<Method>::begin();
-        interval = interval_of(job.scale, PivotsAround(pivots, of.buckets, own_bucket), of.buckets, own_bucket);
-      }
+    if (!attempted) {
+      if (threadIdx.x == 0) state.done = 0;
+      return;
     }
-    if (threadIdx.x == 0) state.done = 0;
+    if (!early) find_interval(bucket);
+    std::uint32_t own_bucket = bucket;
+#pragma unroll 1
+    while (true) {
+      sort_bucket<Method>(job, to, own_bucket, buckets, in_use.current, interval, own);
+      // A block has another one if the pivots come from a call with more elements.
+      own_bucket += gridDim.x;
+      if (own_bucket >= buckets) return;
+      __syncthreads();
+      BucketSorter<Method>::begin();
+      find_interval(own_bucket);
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "cuda/prim/words.h"
 #include "pivots.h"
+#include "policy.h"
 #include "shape.h"
 
 namespace farfirst::cuda::farfirst {
@@ -37,12 +38,19 @@ struct HardBucket {
   std::uint32_t bucket, begin;  // in the order
 };
 
+/// Sums over the sample that tells whether pivots have gone stale: of the bins, and of their distances from the middle.
+/// See sample.cuh.
+struct Watched {
+  std::uint32_t bins, from_middle;
+};
+
+inline constexpr std::uint32_t most_samples = 16384;
+
 /// Kept from call to call. All zero at first. Only the last kernel of a call changes the words by which the others
 /// decide.
 struct HybridState {
   std::uint32_t current;                   // which of `pivots` are those of the last call
-  std::uint32_t ready;                     // they are worth an attempt
-  std::uint32_t failures, backoff;         // calls in a row that failed; calls that are not to try
+  Policy policy;                           // of the next call
   PivotsOf of[2];                          // both pivots
   std::uint32_t attempted;                 // this call tried the path; zero between calls, like the next six
   std::uint32_t failed;                    // the pivots did not fit
@@ -54,8 +62,14 @@ struct HybridState {
   std::uint32_t spilled[spills];           // words in each; zero between calls, like the next
   Used used[most_buckets];                 // by each bucket
   std::uint32_t filled[most_buckets];      // words of the region in use, if the bucket's next run has spilled
-  Pivots pivots[2];
+  Pivots pivots[2];                        // by turns those of this call and of the next
   HardBucket hard[most_buckets];
+  std::uint32_t distributed;                        // released behind the distribution; zero between calls
+  std::uint32_t sampled;                            // this call has sampled its pivots; zero between calls
+  Watched watched, watched_now;                     // of the call before, and of this one
+  BinMap watched_map, watched_map_now;              // of the bins that they count: what the last sampled pivots made
+  std::uint32_t shares_taken, shares_done;          // of the sample; zero between calls
+  alignas(16) std::uint32_t samples[most_samples];  // their keys
   std::uint32_t taken;  // buckets that blocks have taken beside their first ones; zero between calls
 };
 

@@ -1,8 +1,8 @@
 #pragma once
-// The hybrid path divides the keys into buckets by pivots that the call before left. These are exact quantiles of what
-// it sorted. A table over the range of the keys says where to look for a key's bucket. It is a guess that is checked
-// against the pivots, so it may be made with operations that round in any way: a wrong guess costs time, never the
-// order.
+// The hybrid path divides the keys into buckets by pivots. Those that the call before left are exact quantiles of what
+// it sorted; those from a sample are approximate (sample.cuh). A table over the range of the keys says where to look
+// for a key's bucket. It is a guess that is checked against the pivots, so it may be made with operations that round in
+// any way: a wrong guess costs time, never the order.
 //
 // The table's bins are linear in the measured distance itself. If they had equal width in the bits of a key, a few bins
 // would hold nearly all keys when the eye is inside a model.

@@ -25,25 +25,11 @@
 #include "cuda/prim/block.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "memory.h"
+#include "sample.cuh"
+#include "scatter_layout.h"
 #include "shape.h"
 
 namespace farfirst::cuda::farfirst {
-
-/// Shared memory of a block of the distribution, as offsets in bytes. After the words of all buckets there is room for
-/// some more.
-struct ScatterLayout {
-  std::uint32_t starts, moves, pivots, below, owners, end;
-
-  FARFIRST_HOST_DEVICE constexpr ScatterLayout(std::uint32_t tile, std::uint32_t buckets) {
-    const std::uint32_t slots = tile + (sector_words - 1) * (buckets < tile ? buckets : tile);
-    starts = filled_up(slots) * 8;
-    moves = starts + (buckets + 5) / 4 * 16;
-    pivots = moves + (buckets + 5) / 4 * 16;
-    below = pivots + (buckets + 5) / 4 * 16;
-    owners = below + bins * 2;
-    end = owners + filled_up(slots) / sector_words * 2;
-  }
-};
 
 /// A job, as the kernels get it.
 struct HybridJob {
@@ -113,15 +99,22 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
   return to;
 }
 
-/// The pivots that the call before left. Only the last kernel of a call changes which they are, so the others may load
-/// this before they wait. What is known of the other pivots may change meanwhile, and is not used.
+/// What is known of the pivots that the call before left. Only the last kernel of a call changes it, so the others may
+/// load it before they wait; not the pivots themselves, which the distribution may replace.
 struct PivotsInUse {
-  std::uint32_t current, ready;
+  std::uint32_t current;
+  Policy policy;
+  Watched watched;
+  BinMap watched_map;
   PivotsOf both[2];
 
   /// One trip to memory.
   __device__ __forceinline__ explicit PivotsInUse(const HybridState& state)
-      : current(state.current), ready(state.ready), both{state.of[0], state.of[1]} {}
+      : current(state.current),
+        policy(state.policy),
+        watched(state.watched),
+        watched_map(state.watched_map),
+        both{state.of[0], state.of[1]} {}
 
   __device__ __forceinline__ PivotsOf of() const {
     PivotsOf loaded[2] = {both[0], both[1]};
@@ -130,11 +123,17 @@ struct PivotsInUse {
     for (PivotsOf& each : loaded) each.n = opaque(each.n), each.bucket_bits = opaque(each.bucket_bits);
     return current == 0 ? loaded[0] : loaded[1];
   }
-  /// Does a call with this job, of n elements, try the path with these pivots? All its kernels must find the same,
-  /// since the sorts of buckets do not wait for those before if it is not tried.
-  __device__ __forceinline__ bool are_tried(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
-    return ready != 0 && n != 0 && of.scale == job.scale && of.bucket_bits == job.buckets.bits &&
+  /// Does a call of n elements try the path? All its kernels must find the same, since the sorts of buckets do not wait
+  /// for those before if it is not tried.
+  __device__ __forceinline__ bool tries(std::uint32_t n) const { return n != 0 && policy.tries_buckets(); }
+  /// Are these pivots of use to this job? Otherwise, and if they have gone stale, the distribution takes others.
+  __device__ __forceinline__ bool suit(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
+    return policy.may_use_pivots_left() && of.scale == job.scale && of.bucket_bits == job.buckets.bits &&
            of.buckets <= job.room && n <= of.n + of.n / 8 && n >= of.n / 2;
+  }
+  /// The buckets of the call, whether it uses these pivots or takes others.
+  __device__ __forceinline__ std::uint32_t buckets(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
+    return suit(of, job, n) ? of.buckets : buckets_for(n, job.buckets.bits);
   }
 };
 
@@ -170,14 +169,13 @@ class Scatterer {
   /// Distributes its share of the tiles of n elements by these pivots, if they are tried.
   __device__ __forceinline__ void run(const PivotsInUse& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
     std::uint32_t tile = blockIdx.x;
-    const bool is_tried = pivots.are_tried(of, job_, n_of_call);
+    const bool is_tried = pivots.tries(n_of_call);
     if (is_tried && blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
     if (!is_tried || (!plain && tile * size >= n_of_call)) {
       if constexpr (Keys::are_made_before) wait_for_kernels_before();
       return keep_keys_from(tile);
     }
-    load_pivots(job_.state->pivots[pivots.current], of, n_of_call);
-    if constexpr (Keys::are_made_before) wait_for_kernels_before();
+    find_pivots(pivots, of, n_of_call);
     if (may_have_ids && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
     take(tile, key);
@@ -223,9 +221,71 @@ class Scatterer {
     return plain ? job_.n : n_;
   }
 
+  /// Loads the pivots, or takes others from a sample. Ends with a barrier.
+  __device__ __forceinline__ void find_pivots(const PivotsInUse& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
+    bool suit = pivots.suit(of, job_, n_of_call);
+    if (suit) {
+      load_pivots(pivots, of, n_of_call);
+      if (watches(n_of_call)) suit = !have_moved(sum_of_watched(), pivots.watched, job_.buckets, buckets_);
+    } else if constexpr (Keys::are_made_before) {
+      wait_for_kernels_before();
+    }
+    if (!suit) return sample_pivots(pivots, of, n_of_call);
+    if (watches(n_of_call) && blockIdx.x == 0 && threadIdx.x == 0) job_.state->watched_now = sum_of_watched();
+  }
+
+  __device__ static bool watches(std::uint32_t n_of_call) {
+    return !Keys::are_of_sources && n_of_call >= least_watched;
+  }
+  /// The sums of each watching warp.
+  __device__ static Watched* watched_in_shared() {
+    __shared__ Watched watched[watching_warps];
+    return watched;
+  }
+  __device__ __forceinline__ void watch_in_shared(std::uint32_t n_of_call, const BinMap& map) const {
+    if constexpr (!Keys::are_of_sources) {
+      if (!watches(n_of_call) || warp_of_thread() >= watching_warps) return;
+      const Watched sums = watch(keys_, n_of_call, map);
+      if (lane_of_thread() == 0) watched_in_shared()[warp_of_thread()] = sums;
+    }
+  }
+  /// A barrier lies between the two.
+  __device__ __forceinline__ static Watched sum_of_watched() {
+    Watched sum{};
+    for (unsigned i = 0; i < watching_warps; ++i) {
+      sum.bins += watched_in_shared()[i].bins;
+      sum.from_middle += watched_in_shared()[i].from_middle;
+    }
+    return sum;
+  }
+
+  /// All blocks take the same pivots. The first leaves them, in place of those that do not suit, for the kernels that
+  /// sort the buckets. A block that begins late may load these, but samples too: what decides on that has not changed.
+  __device__ __forceinline__ void sample_pivots(const PivotsInUse& pivots, const PivotsOf& of,
+                                                std::uint32_t n_of_call) {
+    HybridState& state = *job_.state;
+    buckets_ = pivots.buckets(of, job_, n_of_call);
+    map_ =
+        take_pivots_from_sample<Keys, threads>(keys_, &state, n_of_call, buckets_, job_.buckets.may_be_hard(), layout_);
+    clear_counts();
+    __syncthreads();
+    if (blockIdx.x == 0) leave_sampled(state.pivots[pivots.current], n_of_call);
+  }
+  __device__ __forceinline__ void leave_sampled(Pivots& pivots, std::uint32_t n_of_call) const {
+    for (unsigned i = threadIdx.x; i < buckets_; i += threads) pivots.pivot[i] = pivots_[i];
+    watch_in_shared(n_of_call, map_);
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    HybridState& state = *job_.state;
+    state.sampled = 1;
+    state.watched_map_now = map_;
+    if (watches(n_of_call)) state.watched_now = sum_of_watched();
+  }
+
   /// Loads the pivots, as many as there are threads in one trip to memory, while the first tile is fetched. Ends with a
-  /// barrier. The kernel that makes the keys may still be running; it changes nothing of this.
-  __device__ __forceinline__ void load_pivots(const Pivots& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
+  /// barrier. The kernel that makes the keys may still be running; it changes nothing of this, and is waited for then.
+  __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, const PivotsOf& of, std::uint32_t n_of_call) {
+    const Pivots& pivots = job_.state->pivots[in_use.current];
     keys_.fetch(std::size_t{blockIdx.x} * size, size, n_of_call);
     map_ = of.map;
     buckets_ = of.buckets;
@@ -235,6 +295,8 @@ class Scatterer {
 #pragma unroll
     for (unsigned i = 0; i < each; ++i) below[i] = bins_below[min(i * threads + threadIdx.x, bins / 8 - 1)];
     std::uint32_t pivot = pivots.pivot[min(threadIdx.x, buckets_ - 1)];
+    if constexpr (Keys::are_made_before) wait_for_kernels_before();
+    watch_in_shared(n_of_call, in_use.watched_map);
     clear_counts();
 #pragma unroll
     for (unsigned i = 0; i < each; ++i) {

@@ -63,10 +63,9 @@ inline constexpr HybridShapesUpTo hybrid_shapes[] = {{96u << 10, {9, 0}, {9, 0}}
 /// larger ones few elements leave multiprocessors idle). From there on they have the same as others.
 inline constexpr HybridShapesUpTo counted_shapes[] = {
     {96u << 10, {9, 0}, {9, 0}}, {384u << 10, {10, 1}, {10, 1}}, {1u << 20, {11, 2}, {11, 2}}};
-/// From so many on the radix path sorts in two passes, if two are enough, faster than the hybrid path with the largest
-/// buckets. An H100: 16 and 17 million keys of 16 bits take 279 and 267 us in passes, 278 and 294 in buckets; 20, 22
-/// and 32 million points from far away 437, 450 and 631, and 403, 456 and 692.
-inline constexpr std::uint32_t least_keys_of_two_passes = (16u << 20) + 1, least_points_of_two_passes = 22u << 20;
+/// From so many on a sample tells whether pivots have gone stale (sample.cuh). Of fewer elements it would take more of
+/// their time than it saves.
+inline constexpr std::uint32_t least_watched = 1u << 19;
 /// The largest class of which a multiprocessor holds two buckets.
 inline constexpr std::uint32_t largest_with_room = 13;
 
