@@ -245,7 +245,9 @@ TEST(FarfirstPolicy, BucketsAreTriedAgainAndPivotsUsedAgain) {
     for (unsigned call = 0; call <= longest; ++call) {
       policy = next(policy, policy.may_use_pivots_left() ? Outcome::sorted : Outcome::sorted_by_samples);
     }
-    EXPECT_EQ(policy, (Policy{.pivots_left = 1}));
+    Policy settled{};
+    settled.pivots_left = 1;
+    EXPECT_EQ(policy, settled);
   }
 }
 

@@ -19,8 +19,8 @@ namespace farfirst::cuda::farfirst {
 struct Policy {
   std::uint32_t pivots_left;       // 1: the call before left pivots
   std::uint32_t failures, passes;  // failures of buckets in a row, and so many calls are sorted by radix passes
-  std::uint32_t times_stale,
-      samples;  // times that pivots were stale in a row, and so many calls take them from a sample
+  std::uint32_t times_stale;       // that pivots were stale in a row
+  std::uint32_t samples;           // calls that take them from a sample
 
   FARFIRST_HOST_DEVICE constexpr bool tries_buckets() const { return passes == 0; }
   FARFIRST_HOST_DEVICE constexpr bool may_use_pivots_left() const { return pivots_left != 0 && samples == 0; }
