@@ -301,7 +301,7 @@ TEST_F(CpuPictures, OfSplatsAsEllipsoids) {
 }
 TEST_F(CpuPictures, OfEncodedValues) {
   wanted.blend_space = BlendSpace::encoded;
-  expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1);
+  expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 4);
   expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1);
 }
 TEST_F(CpuPictures, OfTrianglesThatCross) { expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1); }

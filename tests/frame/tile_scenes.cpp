@@ -125,6 +125,8 @@ TEST_F(TileScenes, Glass) {
 
 TEST_F(TileScenes, Crossing) { expect_alike(built_in_scene(SceneKind::crossing, 0, 1)); }
 
+TEST_F(TileScenes, Jungle) { expect_alike(built_in_scene(SceneKind::jungle, 0, 1)); }
+
 TEST_F(TileScenes, Particles) {
   const SceneSource scene = built_in_scene(SceneKind::particles, 40000, 1);
   for (int i = 0; i < 150; ++i) scene.particles->step();

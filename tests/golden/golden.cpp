@@ -115,6 +115,36 @@ TEST_F(Golden, AWrongOrderFails) {
   }
 }
 
+/// Every order is total, so every entry gives the same picture bit for bit; one that cannot run says so.
+TEST_F(Golden, EveryEntryDrawsTheSamePicture) {
+  for (const std::string scene : {"--scene=glass", "--scene=particles --particles=3000 --frames=5"}) {
+    const Outcome oracle = farfirst("oracle", scene + " --sort=cpu.std_stable");
+    ASSERT_EQ(oracle.code, 0) << oracle.text;
+    const std::string expected = contents(scratch_folder() / "oracle.png");
+    ASSERT_FALSE(expected.empty());
+    for (const Algorithm* entry : algorithms()) {
+      if (entry->backend == Backend::cuda) continue;  // tests/viewer/cuda_run_test.py
+      const std::string id(entry->id);
+      SCOPED_TRACE(id);
+      fs::remove(scratch_folder() / (id + ".png"));
+      const Outcome outcome = farfirst(id, scene + " --sort=" + id);
+      const bool runs = why_unavailable(*entry).empty();
+      EXPECT_EQ(outcome.code, runs ? 0 : 6) << outcome.text;
+      if (!runs) continue;
+      EXPECT_TRUE(contents(scratch_folder() / (id + ".png")) == expected) << outcome.text;
+    }
+  }
+}
+
+TEST_F(Golden, RunsRepeatBitForBit) {
+  for (const std::string scene : {"--scene=glass", "--scene=particles --particles=3000 --frames=5"}) {
+    const Outcome first = farfirst("first", scene), second = farfirst("second", scene);
+    ASSERT_EQ(first.code, 0) << first.text;
+    ASSERT_EQ(second.code, 0) << second.text;
+    EXPECT_TRUE(contents(scratch_folder() / "first.png") == contents(scratch_folder() / "second.png"));
+  }
+}
+
 /// No picture without a test, no test without a picture.
 TEST_F(Golden, EveryReferenceIsUsed) {
   const std::vector<Picture> list = pictures();
