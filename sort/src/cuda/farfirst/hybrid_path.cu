@@ -67,8 +67,8 @@ void with_local_method(const Buckets& buckets, Function f) {
   }
 }
 
-/// Calls f(kernel, tile) for the distribution in these tiles. `few_are_many`: so are few elements, for which tiles may
-/// be larger than otherwise.
+/// Calls f(kernel, tile) for the distribution in these tiles. `few_are_many`: even the few elements of a call with a
+/// count are enough for larger tiles than otherwise.
 template <class Keys, bool plain, class Function>
 void with_distribution(std::uint32_t tile_number, bool few_are_many, Function f) {
   with_tile(tile_number, [&]<unsigned number>() {

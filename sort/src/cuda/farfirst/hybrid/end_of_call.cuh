@@ -1,15 +1,13 @@
 #pragma once
 // The end of a call that tried the hybrid path: the state is set back, and says how the next call sorts.
 
-#include <farfirst/keys.h>
-
 #include <cuda_runtime.h>
 
 #include <cstdint>
 
 #include "../memory.cuh"
 #include "memory.h"
-#include "pivots.h"
+#include "policy.h"
 #include "shape.h"
 
 namespace farfirst::cuda::farfirst {

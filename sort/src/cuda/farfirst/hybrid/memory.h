@@ -64,12 +64,12 @@ struct HybridState {
   std::uint32_t filled[most_buckets];      // words of the region in use, if the bucket's next run has spilled
   Pivots pivots[2];                        // by turns those of this call and of the next
   HardBucket hard[most_buckets];
-  std::uint32_t distributed;                        // released behind the distribution; zero between calls
-  std::uint32_t sampled;                            // this call has sampled its pivots; zero between calls
-  Watched watched, watched_now;                     // of the call before, and of this one
-  BinMap watched_map, watched_map_now;              // of the bins that they count: what the last sampled pivots made
-  std::uint32_t shares_taken, shares_done;          // of the sample; zero between calls
-  alignas(16) std::uint32_t samples[most_samples];  // their keys
+  std::uint32_t distributed;                // released behind the distribution; zero between calls
+  std::uint32_t sampled;                    // this call has sampled its pivots; zero between calls
+  Watched watched, watched_now;             // of the call before, and of this one
+  BinMap watched_map, watched_map_now;      // of the bins that they count: what the last sampled pivots made
+  std::uint32_t shares_taken, shares_done;  // of the sample; zero between calls
+  std::uint32_t samples[most_samples];      // their keys
   std::uint32_t taken;  // buckets that blocks have taken beside their first ones; zero between calls
 };
 

@@ -11,7 +11,6 @@
 
 #include <farfirst/keys.h>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace farfirst::cuda::farfirst {

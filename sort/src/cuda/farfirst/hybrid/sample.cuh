@@ -2,9 +2,10 @@
 // What a call learns from a sample of its elements, before it distributes them.
 //
 // If the call before left no pivots, or the eye has moved so far that they do not suit any more, pivots are taken from
-// a sample of about 12 elements for each bucket. They are approximate quantiles: a histogram over the bits of the keys,
-// in which they are interpolated. Blocks take shares of the sample, and wait for each other only here. All then find
-// the same pivots from all of it. (If every block took the whole sample, 4 million points took 40 us longer.)
+// a sample of at least 12 elements for each bucket, if they fit. They are approximate quantiles: a histogram over the
+// bits of the keys, in which they are interpolated. Blocks take shares of the sample, and wait for each other only
+// here. All then find the same pivots from all of it. (If every block took the whole sample, 4 million points took 40
+// us longer.)
 //
 // Have pivots gone stale? Every block looks at the same 128 elements in every call. If the mean of their bins, or their
 // mean distance from the middle bin, is not what it was in the call before, the elements have moved relative to the
@@ -13,6 +14,7 @@
 
 #include <cuda_runtime.h>
 
+#include <bit>
 #include <cstdint>
 
 #include "bucket_sorter.cuh"
@@ -31,20 +33,15 @@ __device__ __forceinline__ std::uint32_t sampled_place(std::uint32_t i, unsigned
   return static_cast<std::uint32_t>((std::uint64_t{i} << 16 | within) * n >> (16 + size_bits));
 }
 
-FARFIRST_HOST_DEVICE constexpr unsigned bits_of(std::uint32_t power_of_two) {
-  unsigned bits = 0;
-  while (power_of_two >> bits > 1) ++bits;
-  return bits;
-}
-
 // ---- Have pivots gone stale?
 
-inline constexpr unsigned all_watched = 128, watching_warps = all_watched / warp_threads;
+inline constexpr unsigned watched_bits = 7, all_watched = 1u << watched_bits,
+                          watching_warps = all_watched / warp_threads;
 
 /// The sums over the elements of the sample that belong to this warp, one of the first: each thread has one.
 template <class Keys>
 __device__ __forceinline__ Watched watch(const Keys& keys, std::uint32_t n, const BinMap& map) {
-  const std::uint32_t key = keys.take(sampled_place(threadIdx.x, bits_of(all_watched), n));
+  const std::uint32_t key = keys.take(sampled_place(threadIdx.x, watched_bits, n));
   const std::uint32_t bin = bin_of(keys.scale, key, map);
   const std::uint32_t from_middle = bin < bins / 2 ? bins / 2 - bin : bin - bins / 2;
   return {warp_reduce(bin, Sum()), warp_reduce(from_middle, Sum())};
@@ -91,6 +88,7 @@ class PivotSample {
   }
 
  private:
+  static constexpr unsigned least_bits = std::countr_zero(threads);
   static constexpr unsigned most_of_thread = 32;  // samples in registers
   static constexpr unsigned most = most_samples < most_of_thread * threads ? most_samples : most_of_thread * threads;
 
@@ -98,7 +96,7 @@ class PivotSample {
   /// there are threads at least.
   __device__ static unsigned size_bits_for(std::uint32_t buckets, bool is_accurate) {
     const std::uint32_t wanted = (is_accurate ? 32 : 12) * buckets;
-    unsigned bits = bits_of(threads);
+    unsigned bits = least_bits;
     while ((1u << bits) < wanted && (2u << bits) <= most) ++bits;
     return bits;
   }
