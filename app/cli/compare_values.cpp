@@ -61,8 +61,7 @@ void vary(std::vector<SideChoice>& choices, const List& list, const Change& chan
 
 void read_compared_sorts(Options& options, const std::string& text) {
   options.compare.sorts.clear();
-  for (const std::string& name : split(text, ','))
-    options.compare.sorts.push_back(read_named_sort("compare", name, options.notices));
+  for (const std::string& name : split(text, ',')) options.compare.sorts.push_back(read_named_sort("compare", name));
 }
 
 void read_compared_renderers(Options& options, const std::string& text) {

@@ -23,9 +23,7 @@ std::vector<std::string> sort_ids() {
                     suggestion(id, known)));
 }
 
-/// An old name is replaced by the present one, with a notice.
-void check_parameter(std::string_view option, const Algorithm& algorithm, ParameterValue& given,
-                     std::vector<std::string>& notices) {
+void check_parameter(std::string_view option, const Algorithm& algorithm, const ParameterValue& given) {
   std::vector<std::string> names;
   for (const Parameter& parameter : algorithm.parameters) names.emplace_back(parameter.name);
   const Parameter* known = find(algorithm, given.name);
@@ -35,9 +33,6 @@ void check_parameter(std::string_view option, const Algorithm& algorithm, Parame
   if (given.value < known->minimum || given.value > known->maximum)
     usage(fmt::format("--{}: {} of {} must be from {} to {}, not {}", option, given.name, algorithm.id, known->minimum,
                       known->maximum, given.value));
-  if (given.name == known->name) return;
-  notices.push_back(fmt::format("--{}: {} is now called {}", option, given.name, known->name));
-  given.name = known->name;
 }
 
 }  // namespace
@@ -88,7 +83,7 @@ ParameterValue read_parameter(std::string_view option, const std::string& text) 
 
 }  // namespace
 
-NamedSort read_named_sort(std::string_view option, const std::string& text, std::vector<std::string>& notices) {
+NamedSort read_named_sort(std::string_view option, const std::string& text) {
   const std::vector<std::string> parts = split(text, ':');
   NamedSort sort{parts[0], {}};
   const Algorithm* algorithm = find(sort.algorithm);
@@ -97,7 +92,7 @@ NamedSort read_named_sort(std::string_view option, const std::string& text, std:
     usage(fmt::format("--{}: name the sort that has parameters, not auto", option));
   for (std::size_t i = 1; i < parts.size(); ++i) {
     sort.parameters.push_back(read_parameter(option, parts[i]));
-    check_parameter(option, *algorithm, sort.parameters.back(), notices);
+    check_parameter(option, *algorithm, sort.parameters.back());
   }
   return sort;
 }
@@ -128,12 +123,11 @@ std::string write_sort_parameters(const Options& options) {
   return text;
 }
 
-void check_sort_parameters(Options& options) {
+void check_sort_parameters(const Options& options) {
   if (options.sort.parameters.empty()) return;
   const Algorithm* algorithm = find(options.sort.algorithm);
   if (algorithm == nullptr) usage("--sort-parameter: name the sort it belongs to, with --sort");
-  for (ParameterValue& given : options.sort.parameters)
-    check_parameter("sort-parameter", *algorithm, given, options.notices);
+  for (const ParameterValue& given : options.sort.parameters) check_parameter("sort-parameter", *algorithm, given);
 }
 
 }  // namespace farfirst::app

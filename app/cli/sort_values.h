@@ -10,7 +10,7 @@ namespace farfirst::app {
 
 void read_sort(Options& options, const std::string& id);
 /// "gl.radix", or "gl.radix:offsets=3". Sentences are about this option.
-NamedSort read_named_sort(std::string_view option, const std::string& text, std::vector<std::string>& notices);
+NamedSort read_named_sort(std::string_view option, const std::string& text);
 /// Ids with commas between them; or "usual", "all" or "none".
 void read_race_sorts(Options& options, const std::string& text);
 std::string write_race_sorts(const Options& options);
@@ -18,8 +18,7 @@ void read_resort(Options& options, const std::string& text);
 /// NAME=N, or several with commas; they are set beside those that are set.
 void read_sort_parameters(Options& options, const std::string& text);
 std::string write_sort_parameters(const Options& options);
-/// The parameters can only be checked once the sort is known, wherever it stood on the command line. Old names are
-/// replaced.
-void check_sort_parameters(Options& options);
+/// The parameters can only be checked once the sort is known, wherever it stood on the command line.
+void check_sort_parameters(const Options& options);
 
 }  // namespace farfirst::app

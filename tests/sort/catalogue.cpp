@@ -105,16 +105,13 @@ TEST(Catalogue, WrongOptionsAreRefusedWithASentence) {
   EXPECT_NE(refusal(radix, {}, 0xFFFFFFFFu), "");
 }
 
-TEST(Catalogue, OldNamesOfParametersAreFound) {
+TEST(Catalogue, ParametersAreFoundByTheirNames) {
   const Algorithm& farfirst = *find("cuda.farfirst");
-  EXPECT_EQ(find(farfirst, ""), nullptr) << "a parameter without an old name is not found by an empty one";
+  EXPECT_EQ(find(farfirst, ""), nullptr);
   EXPECT_EQ(find(farfirst, "colour"), nullptr);
   for (const Algorithm* algorithm : algorithms()) {
     for (const Parameter& parameter : algorithm->parameters) {
       EXPECT_EQ(find(*algorithm, parameter.name), &parameter) << algorithm->id << ": " << parameter.name;
-      if (parameter.old_name.empty()) continue;
-      EXPECT_EQ(find(*algorithm, parameter.old_name), &parameter) << algorithm->id << ": " << parameter.old_name;
-      EXPECT_NE(parameter.meaning.find(parameter.old_name), std::string_view::npos) << "the old name is not mentioned";
     }
   }
 }

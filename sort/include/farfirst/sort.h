@@ -113,7 +113,6 @@ struct Parameter {
   std::int64_t minimum = 0;
   std::int64_t maximum = 0;
   std::int64_t default_value = 0;
-  std::string_view old_name{};  // still accepted in this version; may be empty
 };
 struct ParameterValue {
   std::string name;
@@ -144,7 +143,7 @@ struct Algorithm {
 std::span<const Algorithm* const> algorithms() noexcept;
 /// The entry with this id, or null.
 const Algorithm* find(std::string_view id) noexcept;
-/// The entry's parameter with this name, or with this old name; or null.
+/// The entry's parameter with this name, or null.
 const Parameter* find(const Algorithm& algorithm, std::string_view parameter) noexcept;
 
 // ------------------------------------------------------------------------------------------------- devices

@@ -49,7 +49,7 @@ const Algorithm* find(std::string_view id) noexcept {
 
 const Parameter* find(const Algorithm& algorithm, std::string_view parameter) noexcept {
   for (const Parameter& each : algorithm.parameters) {
-    if (each.name == parameter || (!each.old_name.empty() && each.old_name == parameter)) return &each;
+    if (each.name == parameter) return &each;
   }
   return nullptr;
 }
