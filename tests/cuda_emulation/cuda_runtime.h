@@ -2,18 +2,21 @@
 // Stands in for the CUDA toolkit's header of this name, so that g++ compiles the CUDA back end and runs its kernels on
 // the CPU: tests without a GPU. Only what the back end uses is here, with the meaning of the CUDA programming guide.
 //
-// A launch runs the blocks one after the other in shuffled order. The threads of a block are fibers: each runs until it
-// reaches a barrier or a warp operation, then another is taken at random. So a missing barrier shows as a wrong result,
-// the address sanitizer sees every access outside a buffer, and a barrier that not all threads reach is an error
-// instead of a hang. FARFIRST_EMULATION_SEED changes the shuffling.
+// A launch runs the blocks one after the other in shuffled order; with FARFIRST_EMULATION_WORKERS=4, four threads of
+// the system take them, so that the thread sanitizer sees races between blocks: tests/sort/race_check.sh. The threads
+// of a block are fibers: each runs until it reaches a barrier or a warp operation, then another is taken at random. So
+// a missing barrier shows as a wrong result, the address sanitizer sees every access outside a buffer, and a barrier
+// that not all threads reach is an error instead of a hang. FARFIRST_EMULATION_SEED changes the shuffling.
 //
 // There may be several devices. What is enqueued is done at once, or, if a test says so, when something waits for it:
 // then streams take turns at random, as far as events allow, so that a missing event shows as a wrong result. A kernel
 // that accesses memory of a device to which its own has no access is found by the address sanitizer.
 //
-// What it cannot do: blocks that wait for blocks with a later ticket; races between blocks; weak memory order; static
-// shared memory keeps its contents from block to block.
+// What it cannot do: blocks that wait for blocks with a later ticket; weak memory order beyond what the thread
+// sanitizer finds; races between threads of a block, or between kernels that overlap; static shared memory keeps its
+// contents from block to block.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,7 +28,7 @@
 #define __device__
 #define __host__
 #define __constant__
-#define __shared__ static
+#define __shared__ static thread_local
 #define __forceinline__ inline
 #define __noinline__
 #define __grid_constant__
@@ -209,15 +212,19 @@ namespace cuda_emulation {
 using AnyKernel = void (*)();
 /// Runs a kernel, or adds it to the graph that captures its stream.
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel = nullptr);
+/// Loads a kernel, unless it has been loaded; forgets all that have been.
+void load(AnyKernel kernel);
+void unload_kernels();
 cudaError_t allow_shared(AnyKernel kernel, int bytes);
 int allowed_shared(AnyKernel kernel);
 /// cudaMalloc refuses what would make the sum larger than this.
 extern std::size_t memory_limit;
 /// Shared memory of a block, as devices opened from now on report it.
 extern std::size_t most_shared;
-/// How often the host has waited for the device, and allocated memory.
+/// How often the host has waited for the device, and allocated memory, and what it had to load.
 struct Counts {
   int waits = 0, allocations = 0, contexts_refused = 0;
+  int loads = 0;  // of kernels, by launches or before
 };
 /// Is there memory for CUDA's own context?
 extern bool context_fits;
@@ -226,6 +233,8 @@ extern Counts counts;
 extern int launches_until_lost;
 /// After so many launches one fails, and the next ones do not. Negative: none.
 extern int launches_until_failure;
+/// Do launches run their kernels? A test that looks at the host alone says no.
+extern bool runs_kernels;
 /// How many devices there are, all alike; and whether they may access each other's memory.
 extern int devices;
 extern bool has_peer_access;
@@ -270,19 +279,21 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
 }
 template <class... Parameters>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(Parameters...)) {
+  cuda_emulation::load(reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
   *attributes = {cuda_emulation::allowed_shared(reinterpret_cast<cuda_emulation::AnyKernel>(kernel))};
   return cudaSuccess;
 }
 template <class... Parameters>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute, int bytes) {
+  cuda_emulation::load(reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return cudaSuccess;  // there is no cache
   return cuda_emulation::allow_shared(reinterpret_cast<cuda_emulation::AnyKernel>(kernel), bytes);
 }
 
 // ---------------------------------------------------------------------------------------------------- device side
 
-extern uint3 threadIdx;
-extern uint3 blockIdx;
+extern thread_local uint3 threadIdx;
+extern thread_local uint3 blockIdx;
 extern dim3 blockDim;
 extern dim3 gridDim;
 constexpr int warpSize = 32;
@@ -394,40 +405,50 @@ void __stcs(T* address, T value) {
   *address = value;
 }
 
+namespace cuda_emulation {
+/// Replaces a word by what `next` makes of it, as one step that orders nothing else. Returns what it was.
+template <class T, class Next>
+T replace(T* address, Next next) {
+  std::atomic_ref<T> word(*address);
+  T before = word.load(std::memory_order_relaxed);
+  while (!word.compare_exchange_weak(before, next(before), std::memory_order_relaxed)) {}
+  return before;
+}
+}  // namespace cuda_emulation
 template <class T>
 T atomicExch(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, value);
+  return std::atomic_ref<T>(*address).exchange(value, std::memory_order_relaxed);
 }
 template <class T>
 T atomicAdd(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, static_cast<T>(*address + value));
+  return std::atomic_ref<T>(*address).fetch_add(value, std::memory_order_relaxed);
 }
 template <class T>
 T atomicSub(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, static_cast<T>(*address - value));
+  return std::atomic_ref<T>(*address).fetch_sub(value, std::memory_order_relaxed);
 }
 template <class T>
 T atomicMin(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, value < *address ? value : *address);
+  return cuda_emulation::replace(address, [=](T before) { return value < before ? value : before; });
 }
 template <class T>
 T atomicMax(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, *address < value ? value : *address);
+  return cuda_emulation::replace(address, [=](T before) { return before < value ? value : before; });
 }
 template <class T>
 T atomicAnd(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, static_cast<T>(*address & value));
+  return std::atomic_ref<T>(*address).fetch_and(value, std::memory_order_relaxed);
 }
 template <class T>
 T atomicOr(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, static_cast<T>(*address | value));
+  return std::atomic_ref<T>(*address).fetch_or(value, std::memory_order_relaxed);
 }
 template <class T>
 T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
-  return std::exchange(*address, *address == expected ? value : *address);
+  return cuda_emulation::replace(address, [=](T before) { return before == expected ? value : before; });
 }
 inline unsigned atomicInc(unsigned* address, unsigned limit) {
-  return std::exchange(*address, *address >= limit ? 0 : *address + 1);
+  return cuda_emulation::replace(address, [=](unsigned before) { return before >= limit ? 0 : before + 1; });
 }
 
 template <class T>

@@ -1,11 +1,12 @@
-// Runs kernels on the CPU: see cuda_runtime.h in this folder. Blocks follow one another; the threads of a block are
-// fibers on one thread of the system, switched at barriers and warp operations.
+// Runs kernels on the CPU: see cuda_runtime.h in this folder. Blocks follow one another, on one thread of the system or
+// on several; the threads of a block are fibers on one of them, switched at barriers and warp operations.
 #include <cuda_runtime.h>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,8 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,15 +24,15 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-uint3 threadIdx{};
-uint3 blockIdx{};
+thread_local uint3 threadIdx{};
+thread_local uint3 blockIdx{};
 dim3 blockDim;
 dim3 gridDim;
 
 namespace cuda_emulation {
 
 std::size_t memory_limit = std::size_t{8} << 30, most_shared = 227u << 10;
-bool context_fits = true;
+bool context_fits = true, runs_kernels = true;
 Counts counts;
 int launches_until_lost = -1, launches_until_failure = -1;
 int devices = 1;
@@ -45,7 +48,7 @@ namespace {
 
 constexpr unsigned most_threads = 1024;
 constexpr std::size_t most_shared_unasked = 48u << 10;
-constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+constexpr std::size_t stack_bytes = std::size_t{1} << 20;  // reports of the thread sanitizer take much
 
 // ---- Switching between stacks
 
@@ -106,6 +109,7 @@ struct Warp {
 /// xorshift64*, by Vigna: the scheduler asks for a number at every switch.
 class Random {
  public:
+  explicit Random(unsigned number) : state_((seed() + number + 1) * 0x9E3779B97F4A7C15u) {}
   using result_type = std::uint32_t;
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xFFFFFFFFu; }
@@ -121,7 +125,7 @@ class Random {
     const char* const seed = std::getenv("FARFIRST_EMULATION_SEED");
     return seed != nullptr ? static_cast<std::uint32_t>(std::atoi(seed)) : 20261121u;
   }
-  std::uint64_t state_ = (seed() + 1) * 0x9E3779B97F4A7C15u;
+  std::uint64_t state_;
 };
 
 /// One of the bits that are set; `number` chooses.
@@ -133,6 +137,9 @@ unsigned any_bit(unsigned bits, unsigned number) {
 
 class Block {
  public:
+  /// Blocks with different numbers take their threads in different sequences.
+  explicit Block(unsigned number) : random_(number) {}
+
   void run(const std::function<void()>& thread, unsigned threads) {
     thread_ = &thread;
     fibers_.resize(std::max<std::size_t>(fibers_.size(), threads));
@@ -328,10 +335,10 @@ class Block {
 #endif
 };
 
-Block block_that_runs;
+thread_local Block* block_that_runs = nullptr;
 
 void Block::begin() {
-  Block& block = block_that_runs;
+  Block& block = *block_that_runs;
 #if defined(FARFIRST_SANITIZE)
   if (std::exchange(block.entering_, false)) {
     __sanitizer_finish_switch_fiber(nullptr, &block.own_stack_, &block.own_stack_bytes_);
@@ -343,11 +350,16 @@ void Block::begin() {
 }
 
 std::map<AnyKernel, std::size_t> shared_allowances;
+std::set<AnyKernel> loaded;
 
-std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
+thread_local std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
 
 }  // namespace
 
+void load(AnyKernel kernel) {
+  if (loaded.insert(kernel).second) ++counts.loads;
+}
+void unload_kernels() { loaded.clear(); }
 cudaError_t allow_shared(AnyKernel kernel, int bytes) {
   if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) return cudaErrorInvalidValue;
   shared_allowances[kernel] = static_cast<std::size_t>(bytes);
@@ -361,24 +373,44 @@ int allowed_shared(AnyKernel kernel) {
 
 namespace {
 
+/// How many threads of the system take the blocks of a kernel.
+unsigned worker_count() {
+  static const char* const given = std::getenv("FARFIRST_EMULATION_WORKERS");
+  return given != nullptr ? static_cast<unsigned>(std::clamp(std::atoi(given), 1, 64)) : 1;
+}
+/// The block of a worker; it keeps its stacks for the next kernel.
+Block& block_of(unsigned worker) {
+  static std::vector<std::unique_ptr<Block>> blocks;
+  while (blocks.size() <= worker) blocks.push_back(std::make_unique<Block>(static_cast<unsigned>(blocks.size())));
+  return *blocks[worker];
+}
+
 cudaError_t run_blocks(int device, const dim3& grid, const dim3& block, std::size_t shared,
                        const std::function<void()>& thread) {
   if (health() != cudaSuccess) return health();
   if (launches_until_lost > 0) --launches_until_lost;
-  Block& runner = block_that_runs;
   gridDim = grid;
   blockDim = block;
   std::vector<std::uint64_t> order(std::size_t{grid.x} * grid.y);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
-  std::shuffle(order.begin(), order.end(), runner.random_source());
+  std::shuffle(order.begin(), order.end(), block_of(0).random_source());
   const bool others_are_hidden = devices > 1;
   if (others_are_hidden) hide_memory_from(device);
-  for (const std::uint64_t number : order) {
-    blockIdx = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x), 0};
-    shared_memory = std::make_unique_for_overwrite<std::byte[]>(shared + 16);
-    std::memset(shared_memory.get(), 0xA5, shared + 16);
-    runner.run(thread, block.x * block.y * block.z);
-  }
+  std::atomic<std::size_t> taken{0};
+  const auto work = [&](Block& runner) {
+    block_that_runs = &runner;
+    for (std::size_t i = taken++; i < order.size(); i = taken++) {
+      blockIdx = {static_cast<unsigned>(order[i] % grid.x), static_cast<unsigned>(order[i] / grid.x), 0};
+      shared_memory = std::make_unique_for_overwrite<std::byte[]>(shared + 16);
+      std::memset(shared_memory.get(), 0xA5, shared + 16);
+      runner.run(thread, block.x * block.y * block.z);
+    }
+  };
+  std::vector<std::thread> others;
+  const auto workers = static_cast<unsigned>(std::min<std::size_t>(worker_count(), order.size()));
+  for (unsigned worker = 1; worker < workers; ++worker) others.emplace_back(work, std::ref(block_of(worker)));
+  work(block_of(0));
+  for (std::thread& other : others) other.join();
   if (others_are_hidden) show_memory();
   return cudaSuccess;
 }
@@ -394,16 +426,18 @@ cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& t
   if (config.dynamicSmemBytes > static_cast<std::size_t>(allowed_shared(kernel))) return cudaErrorInvalidValue;
   if (launches_until_failure >= 0 && launches_until_failure-- == 0) return cudaErrorInvalidConfiguration;
   if (!is_on_current_device(config.stream)) return cudaErrorInvalidResourceHandle;
+  load(kernel);
+  if (!runs_kernels) return cudaSuccess;
   return enqueue(config.stream, [=, device = current_device(), shared = config.dynamicSmemBytes] {
     return run_blocks(device, grid, block, shared, thread);
   });
 }
 
 std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value, unsigned source) {
-  return block_that_runs.warp_operation(mask, operation, value, source);
+  return block_that_runs->warp_operation(mask, operation, value, source);
 }
-int block(bool count) { return block_that_runs.barrier(count); }
-unsigned lane() { return block_that_runs.current() % 32; }
+int block(bool count) { return block_that_runs->barrier(count); }
+unsigned lane() { return block_that_runs->current() % 32; }
 void* dynamic_shared() { return shared_memory.get(); }
 
 }  // namespace cuda_emulation

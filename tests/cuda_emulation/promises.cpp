@@ -1,5 +1,5 @@
 // What an entry's description promises of sort(): it neither waits nor allocates unless the description says so. And an
-// entry that says so does.
+// entry that says so does. cuda.farfirst also loads no kernel in a call.
 #include <cuda_runtime.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -40,6 +40,86 @@ TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsItSays) {
   }
   EXPECT_EQ(waits > 0, algorithm.round_trips) << waits << " waits";
   EXPECT_EQ(allocations > 0, algorithm.allocates) << allocations << " allocations";
+}
+
+/// Jobs that differ in which kernels they launch, of any size: kernels are loaded and not run.
+class LoadsOfFarfirst : public TestOn<Backend::cuda> {
+ protected:
+  void SetUp() override {
+    TestOn<Backend::cuda>::SetUp();
+    cuda_emulation::runs_kernels = false;
+  }
+  void TearDown() override { cuda_emulation::runs_kernels = true; }
+
+  template <class MadeSorter, class Job>
+  void expect_none(const MadeSorter& make, Job job, const char* what) {
+    cuda_emulation::unload_kernels();
+    const auto sorter = make();
+    const Workspace workspace(*device_, sorter->requirements());
+    const OwnedBuffer order(*device_, job.n * std::size_t{4});
+    job.order = order;
+    workspace.attach(job);
+    const int before = cuda_emulation::counts.loads;
+    sorter->sort(job);
+    EXPECT_EQ(cuda_emulation::counts.loads, before) << what << ", n = " << job.n;
+  }
+  void expect_none(const DistanceJob& job, const char* what) {
+    expect_none([&] { return make_distance_sorter(*device_, *find("cuda.farfirst"), job.n); }, job, what);
+  }
+  void expect_none(const SortJob& job, const char* what) {
+    expect_none([&] { return make_sorter(*device_, *find("cuda.farfirst"), job.n); }, job, what);
+  }
+};
+
+TEST_F(LoadsOfFarfirst, AreDoneWhenASorterIsMade) {
+  for (const std::uint32_t n : {3000u, 70000u, 280001u, 1200007u, 1700000u, 3000000u, 4000000u, 5000000u, 6500003u,
+                                9000000u, 13000000u, 17000003u, 40000000u}) {
+    const OwnedBuffer positions(*device_, 12 * std::size_t{n}), corners(*device_, 12 * std::size_t{n}),
+        words(*device_, 4 * std::size_t{n}), eye(*device_, 24), count(*device_, 4);
+    SortJob keys{.n = n, .keys = words};
+    expect_none(keys, "keys");
+    keys.direction = Direction::front_to_back;
+    expect_none(keys, "keys, front to back");
+    keys.count = count;
+    expect_none(keys, "keys, count");
+    const Source points{.n = n, .positions = positions};
+    const Source halves[] = {{.n = n / 2, .positions = positions}, {.n = n - n / 2, .positions = positions}};
+    for (const Metric metric : {Metric::radial, Metric::view_depth}) {
+      const DistanceJob plain{.n = n, .sources = {&points, 1}, .metric = metric, .eye = {1, 2, 3}, .axis = {0, 0, -1}};
+      expect_none(plain, "points");
+      DistanceJob job = plain;
+      job.sources = halves;
+      expect_none(job, "two sources");
+      job.count = count;
+      expect_none(job, "two sources, count");
+      job = plain;
+      job.count = count;
+      expect_none(job, "count");
+      job.eye_on_device = eye;
+      expect_none(job, "count and eye on the device");
+      job = plain;
+      job.ids = words;
+      expect_none(job, "ids");
+      job = plain;
+      job.direction = Direction::front_to_back;
+      expect_none(job, "front to back");
+      job = plain;
+      job.precision.bits = 16;
+      expect_none(job, "keys of 16 bits");
+      for (const SortPoint sort_point :
+           {SortPoint::nearest, SortPoint::farthest, SortPoint::mean, SortPoint::centroid}) {
+        Source mesh = points;
+        mesh.triangles = corners;
+        mesh.vertex_count = n;
+        mesh.sort_point = sort_point;
+        job = plain;
+        job.sources = {&mesh, 1};
+        expect_none(job, "triangles");
+        job.count = count;
+        expect_none(job, "triangles, count");
+      }
+    }
+  }
 }
 
 std::vector<const Algorithm*> cuda_entries() {

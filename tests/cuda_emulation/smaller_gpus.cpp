@@ -45,7 +45,7 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
     CheckedSorter sorter(*device_, "cuda.farfirst", n, {.parameters = {{"bucket", 13}, {"scatter", tile}}});
     sorter.sort(keys);
     const auto state = sorter.history_at<HybridState>(0);
-    const std::uint32_t bits = state.of[state.current].bucket_bits;
+    const std::uint32_t bits = state.of.bucket_bits;
     EXPECT_EQ(bits, GetParam() < 111 ? 12u : 13u);
     // Ever more of the keys come to lie in one bucket: in parts, and spilled at last.
     const std::uint32_t low = sorted[1u << bits], width = sorted[2u << bits] - low;

@@ -47,7 +47,7 @@ class Calls {
   bool took_hybrid_path() const { return took_hybrid_path_; }
   const HybridState& state() const { return state_; }
   /// The pivots that the next call finds.
-  const cuda::farfirst::PivotsOf& left() const { return state_.of[state_.current]; }
+  const cuda::farfirst::PivotsOf& left() const { return state_.of; }
 
  private:
   void look() {

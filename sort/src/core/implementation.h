@@ -130,6 +130,8 @@ class DeviceCore : public Device {
   /// During a call: are its commands captured, to run later, instead of being enqueued?
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
+  /// Called when a sorter is made: loads what the functions below, and make_keys() if it sorts by distance, will run.
+  virtual void prepare(Form form) { static_cast<void>(form); }
   /// Null where there is one stream.
   virtual std::unique_ptr<StreamOrder> make_stream_order() { return nullptr; }
   /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.

@@ -119,6 +119,7 @@ Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form 
               .max_n = max_n,
               .parameters = resolve(algorithm, given)};
   const CallScope scope(core);
+  core.prepare(form);
   result.implementation = entry.make(core, {result.native, max_n, result.parameters});
   return result;
 }

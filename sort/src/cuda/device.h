@@ -54,6 +54,7 @@ class CudaDevice final : public core::DeviceCore {
   void end_call() noexcept override;
   bool is_capturing() const noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
+  void prepare(Form form) override;
   std::unique_ptr<core::StreamOrder> make_stream_order() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) override;
   void reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;

@@ -2,6 +2,7 @@
 // memory.
 #include "cuda/launch.h"
 #include "cuda/prim/counted.cuh"
+#include "cuda/prim/make_keys.h"
 
 namespace farfirst::cuda {
 namespace {
@@ -30,6 +31,15 @@ __global__ void expand_corners(const std::uint32_t* __restrict__ order, const st
 }
 
 }  // namespace
+
+/// gather() has been loaded when the device was opened.
+void CudaDevice::prepare(Form form) {
+  load(reverse_words<std::uint32_t>);
+  load(reverse_words<std::uint64_t>);
+  load(pad_words<std::uint32_t>);
+  load(pad_words<std::uint64_t>);
+  if (form == Form::distance) load_key_kernels();
+}
 
 void CudaDevice::reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
   const Shape shape{.blocks = blocks_for(elements.n / 2, pass_threads), .threads = pass_threads};

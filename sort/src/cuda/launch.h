@@ -49,8 +49,15 @@ void launch(const CudaDevice& device, Shape shape, void (*kernel)(Parameters...)
   device.after_launch();
 }
 
-/// Allows `kernel` so many bytes of dynamic shared memory. The limit is only ever raised, since sorters with other
-/// parameters use the same kernel. Call it when a sorter is made.
+/// Loads `kernel`: otherwise the first call that launches it waits for that. Call it when a sorter is made.
+template <class... Parameters>
+void load(void (*kernel)(Parameters...)) {
+  cudaFuncAttributes attributes{};
+  FARFIRST_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+}
+
+/// Allows `kernel` so many bytes of dynamic shared memory, and loads it. The limit is only ever raised, since sorters
+/// with other parameters use the same kernel. Call it when a sorter is made.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   cudaFuncAttributes attributes{};

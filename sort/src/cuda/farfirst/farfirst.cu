@@ -4,6 +4,7 @@
 
 #include "cuda/launch.h"
 #include "cuda/prim/key_range.h"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "cuda/prim/source_keys.h"
 #include "element_count.cuh"
@@ -41,8 +42,9 @@ __global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(ElementCount
     }
   }
   __syncthreads();
-  const unsigned last = gridDim.x - 1;
-  if (threadIdx.x == 0 && atomicInc(&ids.unsorted->readers, last) == last) ids.unsorted->found = 0;
+  if (threadIdx.x == 0 && fetch_add_acquire_release(&ids.unsorted->readers, 1) == gridDim.x - 1) {
+    ids.unsorted->readers = ids.unsorted->found = 0;
+  }
 }
 
 class Farfirst final : public core::Implementation {

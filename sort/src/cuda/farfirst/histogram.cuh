@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "keys.cuh"
 #include "plan.h"
 #include "ticket_scheduler.cuh"
@@ -93,6 +94,7 @@ class HistogramBlock {
     clear_counts();
     const unsigned stage = again ? Stage::count_again : Stage::count_digits;
     const std::uint32_t first = scheduler_.enter(stage, before_counting(again));
+    if (first >= chunks_) return;  // the last block may be writing the plan
     const Range range = keys_are_made ? job_.plan->range : job_.range_is_known ? job_.range : last_;
     const Digits digits(range.bits);
     const std::uint32_t done = scheduler_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
@@ -188,8 +190,8 @@ class HistogramBlock {
     atomicMax(&job_.state->largest, range.x);
     atomicMax(&job_.state->largest_inverse, range.y);
   }
-  __device__ std::uint32_t smallest_of_all() const { return ~load_volatile(&job_.state->largest_inverse); }
-  __device__ std::uint32_t largest_of_all() const { return load_volatile(&job_.state->largest); }
+  __device__ std::uint32_t smallest_of_all() const { return ~load_relaxed(&job_.state->largest_inverse); }
+  __device__ std::uint32_t largest_of_all() const { return load_relaxed(&job_.state->largest); }
 
   __device__ __forceinline__ void clear_counts() {
 #pragma unroll
@@ -229,7 +231,7 @@ class HistogramBlock {
     for (unsigned i = 0; i < most_passes; ++i) {
 #pragma unroll
       for (unsigned j = 0; j < own_values; ++j) {
-        counts[i][j] = load_volatile(&job_.state->counts[i][own_value(j)]);
+        counts[i][j] = load_relaxed(&job_.state->counts[i][own_value(j)]);
         job_.state->counts[i][own_value(j)] = 0;
       }
     }
@@ -310,9 +312,10 @@ class HistogramBlock {
       if (threadIdx.x == 0) plan->digits[passes] = digits.number[i];
       ++passes;
     }
+    __syncthreads();
     if (threadIdx.x != 0) return;
     plan->range = range;
-    plan->passes = passes;
+    store_release(&plan->passes, passes);  // a block may find it before it waits for this stage
   }
 
   const HistogramJob& job_;

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "cuda/launch.h"
+#include "hybrid/bucket_kernels.cuh"
 #include "hybrid/hard_buckets.cuh"
-#include "hybrid/local.cuh"
 #include "hybrid/scatter.cuh"
 #include "keys.cuh"
 #include "task.h"
@@ -17,14 +17,14 @@ namespace farfirst::cuda::farfirst {
 namespace {
 
 template <bool plain>
-using FewMethod = LocalMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
+using FewMethod = BucketMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
 static_assert(most_few <= FewMethod<true>::capacity);
 // Parts of large buckets are sorted while other buckets are.
 template <class Largest>
-using LargeMethod = LocalMethod<512, Largest::capacity_class, 13, 2, 4, Hard::around, Largest::plain>;
+using LargeMethod = BucketMethod<512, Largest::capacity_class, 13, 2, 4, Hard::concurrent, Largest::plain>;
 // Few buckets, sorted after all others, so the waits of each must be short.
 template <class Largest>
-using HardMethod = LocalMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::behind, Largest::plain>;
+using HardMethod = BucketMethod<1024, Largest::capacity_class, 13, 1, 4, Hard::after, Largest::plain>;
 
 // ---- Kernels for a shape
 
@@ -46,24 +46,24 @@ void with_tile(std::uint32_t tile, Function f) {
   }
 }
 
-/// Calls f(LocalMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
+/// Calls f(BucketMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
 /// bucket.
 template <bool plain, class Function>
-void with_local_method(const Buckets& buckets, Function f) {
+void with_bucket_method(const Buckets& buckets, Function f) {
   static_assert(class_for(least_bucket_bits, most_bucket_bits) == 10 && most_bucket_bits == 14);
   switch (buckets.capacity_class) {
     case 10:
-      return f(LocalMethod<256, 10, 10, 4, 2, Hard::never, plain>());
+      return f(BucketMethod<256, 10, 10, 4, 2, Hard::never, plain>());
     case 11:
-      return f(LocalMethod<256, 11, 11, 4, 4, Hard::never, plain>());
+      return f(BucketMethod<256, 11, 11, 4, 4, Hard::never, plain>());
     case 12:
-      if (buckets.bits == 12) return f(LocalMethod<512, 12, 13, 2, 6, Hard::around, plain>());
-      return f(LocalMethod<256, 12, 12, 4, 5, Hard::never, plain>());
+      if (buckets.bits == 12) return f(BucketMethod<512, 12, 13, 2, 6, Hard::concurrent, plain>());
+      return f(BucketMethod<256, 12, 12, 4, 5, Hard::never, plain>());
     case 13:
-      if (buckets.bits == 13) return f(LocalMethod<512, 13, 13, 2, 5, Hard::around, plain>());
-      return f(LocalMethod<512, 13, 13, 2, 5, Hard::behind, plain>());
+      if (buckets.bits == 13) return f(BucketMethod<512, 13, 13, 2, 5, Hard::concurrent, plain>());
+      return f(BucketMethod<512, 13, 13, 2, 5, Hard::after, plain>());
     default:
-      return f(LocalMethod<1024, 14, 14, 1, 5, Hard::around, plain>());
+      return f(BucketMethod<1024, 14, 14, 1, 5, Hard::concurrent, plain>());
   }
 }
 
@@ -95,7 +95,7 @@ void with_distribution_of_sources(std::uint32_t tile_number, Function f) {
 /// Shared memory of a block that sorts a bucket of the largest of so many classes.
 std::size_t shared_bytes_for(std::uint32_t largest_class) {
   std::size_t bytes = 0;
-  with_local_method<true>({largest_class, largest_class}, [&]<class Method>(Method) { bytes = Method::shared_bytes; });
+  with_bucket_method<true>({largest_class, largest_class}, [&]<class Method>(Method) { bytes = Method::shared_bytes; });
   return bytes;
 }
 
@@ -186,7 +186,8 @@ void HybridPath::prepare_kernels_for() const {
         allow_shared(kernel, std::min(shared, std::size_t{device_.limits().shared_bytes}));
       };
       if (!is_counted) with_distribution<Keys, true>(tile, false, prepare);
-      with_distribution<Keys, false>(tile, is_counted && n >= least_many, prepare);
+      with_distribution<Keys, false>(tile, false, prepare);
+      if (n >= least_many) with_distribution<Keys, false>(tile, true, prepare);
       if constexpr (!Keys::are_made_before) with_distribution_of_sources<Keys::metric>(tile, prepare);
     }
     if (!is_counted) prepare_sorts_of_buckets<true>(largest.buckets);
@@ -196,9 +197,9 @@ void HybridPath::prepare_kernels_for() const {
 
 template <bool plain>
 void HybridPath::prepare_sorts_of_buckets(const Buckets& buckets) {
-  with_local_method<plain>(buckets, [&]<class Method>(Method) {
+  with_bucket_method<plain>(buckets, [&]<class Method>(Method) {
     allow_shared(sort_buckets<Method>, Method::shared_bytes);
-    if constexpr (Method::hard == Hard::around) {
+    if constexpr (Method::hard == Hard::concurrent) {
       allow_shared(sort_large_buckets<LargeMethod<Method>>, LargeMethod<Method>::shared_bytes);
     }
     if constexpr (Method::hard != Hard::never) {
@@ -270,8 +271,8 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
                       few};
   trace.begin("distribute");
   distribute<Keys, plain>(keys, task, job, shape.tile);
-  with_local_method<plain>(shape.buckets, [&]<class Method>(Method) {
-    if constexpr (Method::hard == Hard::around) {
+  with_bucket_method<plain>(shape.buckets, [&]<class Method>(Method) {
+    if constexpr (Method::hard == Hard::concurrent) {
       using ForLarge = LargeMethod<Method>;
       trace.begin("large buckets");
       launch(device_,
@@ -283,7 +284,7 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
     }
     // With fewer buckets, persistent blocks, which sort several each, lose to blocks that sort one.
     const unsigned resident = Method::blocks * device_.limits().multiprocessors;
-    const bool persistent = Method::hard == Hard::around && job.room > 2 * resident;
+    const bool persistent = Method::hard == Hard::concurrent && job.room > 2 * resident;
     trace.begin("buckets");
     launch(device_,
            {.blocks = persistent ? resident : buckets_for(task.n, shape.buckets.bits),

@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-#include "memory.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {
@@ -46,7 +46,7 @@ class LookBack {
   __device__ __forceinline__ void read() {
 #pragma unroll
     for (unsigned k = 0; k < at_once; ++k) {
-      words_[k] = k < left_ ? load_volatile(next_ - k * rows * most_digits) : inclusive_prefix;
+      words_[k] = k < left_ ? load_relaxed(next_ - k * rows * most_digits) : inclusive_prefix;
     }
   }
   /// Returns the sum of the words that are ready. The others are read again.

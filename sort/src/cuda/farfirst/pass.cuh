@@ -20,6 +20,7 @@
 #include <cstdint>
 
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/words.h"
 #include "look_back.cuh"
 #include "memory.cuh"
@@ -192,7 +193,7 @@ class TileSorter {
       counts_[j] = 0;
 #pragma unroll 8
       for (unsigned warp = 0; warp < Tile::warps; ++warp) counts_[j] += cells_[warp * most_digits + d].count;
-      store_volatile(tile_status(row_of_tile(tile)) + d, counts_[j] + aggregate_ready);
+      store_relaxed(tile_status(row_of_tile(tile)) + d, counts_[j] + aggregate_ready);
       if (asked_for) atomicAdd(tile_status(row_of_group(tile / group_tiles)) + d, counts_[j] + one_tile);
       sum += counts_[j];
     }
@@ -279,7 +280,7 @@ class TileSorter {
       groups.read();
       before += tiles.sum() + groups.sum();
     }
-    if (replaces) store_volatile(of_group, (before + count) | inclusive_prefix);
+    if (replaces) store_relaxed(of_group, (before + count) | inclusive_prefix);
     return before;
   }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cuda/launch.h"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "element_count.cuh"
 #include "histogram.cuh"
@@ -92,7 +93,7 @@ __device__ __noinline__ void leave(const Work& work) {
   if (!TicketScheduler(&state).leave()) return;
   HybridOutcome hybrid;
   if (threadIdx.x == 0) {
-    count_call(work, work.hybrid == nullptr && load_volatile(&state.range_was_wrong) == 0);
+    count_call(work, work.hybrid == nullptr && load_relaxed(&state.range_was_wrong) == 0);
     state.range_was_wrong = 0;
     if (work.hybrid != nullptr) hybrid = HybridOutcome(*work.hybrid);
   }
@@ -130,7 +131,7 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
       scheduler.wait(block.when_done(stage));
     }
     // Loaded once, since the next stage may end before other warps load it.
-    passes = TicketScheduler::of_first_thread(work.histogram.plan->passes);
+    passes = TicketScheduler::of_first_thread(load_acquire(&work.histogram.plan->passes));
     stage = count_again;
     counts = true;
   }

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "memory.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "plan.h"
 
 namespace farfirst::cuda::farfirst {
@@ -64,9 +64,7 @@ class TicketScheduler {
   /// This block has done so many items of a stage.
   __device__ void finish(unsigned stage, std::uint32_t count) const {
     __syncthreads();
-    if (threadIdx.x != 0 || count == 0) return;
-    fence();
-    atomicAdd(&state_->finished[stage], count);
+    if (threadIdx.x == 0 && count != 0) add_release(&state_->finished[stage], count);
   }
   /// The same. Returns true in all threads of the block that did the last of `items`; this block sees the results of
   /// all the others.
@@ -74,9 +72,7 @@ class TicketScheduler {
     __syncthreads();
     bool last = false;
     if (threadIdx.x == 0 && count != 0) {
-      fence();
-      last = atomicAdd(&state_->finished[stage], count) + count == items;
-      fence();
+      last = fetch_add_acquire_release(&state_->finished[stage], count) + count == items;
     }
     return of_first_thread(last ? 1 : 0) != 0;
   }
@@ -87,9 +83,8 @@ class TicketScheduler {
     __syncthreads();
     bool last = false;
     if (threadIdx.x == 0) {
-      fence();
-      last = atomicInc(&state_->left, gridDim.x - 1) == gridDim.x - 1;
-      fence();
+      last = fetch_add_acquire_release(&state_->left, 1) == gridDim.x - 1;
+      if (last) state_->left = 0;
       for (unsigned stage = 0; last && stage < all_stages; ++stage)
         state_->tickets[stage] = state_->finished[stage] = 0;
     }
@@ -108,9 +103,7 @@ class TicketScheduler {
 
  private:
   __device__ void wait_for(After after) const {
-    if (after.items == 0) return;
-    while (load_volatile(&state_->finished[after.stage]) < after.items) {}
-    fence();
+    if (after.items != 0) wait_for_at_least(&state_->finished[after.stage], after.items);
   }
 
   State* const state_;

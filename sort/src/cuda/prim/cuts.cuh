@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/split_by_rank.h"
 
 namespace farfirst::cuda {
@@ -163,11 +164,7 @@ __device__ void search_digit(const Words& words, std::uint32_t count, const Cut&
   __shared__ bool is_last;
   count_digit(words, count, cut, round.counts);
   __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomicAdd(&round.done, 1u) + 1 == gridDim.x;
-    __threadfence();
-  }
+  if (threadIdx.x == 0) is_last = fetch_add_acquire_release(&round.done, 1) + 1 == gridDim.x;
   __syncthreads();
   if (is_last)
     choose_digit<cut_threads>(

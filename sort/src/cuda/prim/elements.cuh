@@ -117,5 +117,18 @@ void with_key(const Source& source, Metric wanted, Function f) {
     with_metric.template operator()<Metric::view_depth>();
   }
 }
+/// Calls f with all of them.
+template <class Function>
+void for_each_key(Function f) {
+  const auto with_metric = [&]<Metric metric>() {
+    f(PointKey<metric>());
+    f(TriangleKey<metric, SortPoint::nearest>());
+    f(TriangleKey<metric, SortPoint::farthest>());
+    f(TriangleKey<metric, SortPoint::mean>());
+    f(TriangleKey<metric, SortPoint::centroid>());
+  };
+  with_metric.template operator()<Metric::radial>();
+  with_metric.template operator()<Metric::view_depth>();
+}
 
 }  // namespace farfirst::cuda

@@ -98,7 +98,18 @@ void make_keys_of_plain_source(const CudaDevice& device, const DistanceJob& job,
   });
 }
 
+template <class Key, class... Jobs>
+void load_kernels() {
+  (load(write_keys<Key, Jobs>), ...);
+  if constexpr (requires { typename Key::Four; }) (load(write_keys_in_fours<Key, Jobs>), ...);
+}
+
 }  // namespace
+
+void load_key_kernels() {
+  load_source_key_kernels();
+  for_each_key([]<class Key>(Key) { load_kernels<Key, Known, OnDevice, WithFewerBits>(); });
+}
 
 void make_keys(const CudaDevice& device, const DistanceJob& job) {
   if (!core::has_plain_source(job)) return make_keys_of_sources(device, job);

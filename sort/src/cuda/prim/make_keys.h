@@ -5,6 +5,9 @@
 
 namespace farfirst::cuda {
 
+/// Loads the kernels of make_keys().
+void load_key_kernels();
+
 /// Enqueues the keys of the job's elements into job.keys.
 void make_keys(const CudaDevice& device, const DistanceJob& job);
 

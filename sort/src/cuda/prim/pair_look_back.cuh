@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 
 namespace farfirst::cuda {
 
@@ -27,7 +28,7 @@ struct PairStatus {
   }
 };
 
-/// The status words of all tiles; they begin as 0. A word says everything, so no fence is needed.
+/// The status words of all tiles; they begin as 0. A word says everything, so relaxed accesses do.
 class PairLookBack {
  public:
   __device__ explicit PairLookBack(std::uint64_t* status) : status_(status) {}
@@ -52,15 +53,13 @@ class PairLookBack {
   }
 
  private:
-  __device__ void store(std::uint32_t tile, std::uint64_t word) const {
-    *static_cast<volatile std::uint64_t*>(status_ + tile) = word;
-  }
+  __device__ void store(std::uint32_t tile, std::uint64_t word) const { store_relaxed(status_ + tile, word); }
   /// Each lane's is that of a tile before `end`, the nearest first.
   __device__ std::uint64_t wait_for(std::uint32_t end) const {
     const bool exists = lane_of_thread() < end;
     std::uint64_t word = PairStatus::inclusive_prefix;
     do {
-      if (exists) word = *static_cast<const volatile std::uint64_t*>(status_ + (end - 1 - lane_of_thread()));
+      if (exists) word = load_relaxed(status_ + (end - 1 - lane_of_thread()));
     } while (__any_sync(all_lanes, word == 0) != 0);
     return word;
   }

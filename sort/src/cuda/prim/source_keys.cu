@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cuda/launch.h"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "cuda/prim/source_table.cuh"
 
@@ -53,7 +54,8 @@ __global__ void write_keys_of_ids(const __grid_constant__ SourceTable table) {
   }
   const std::uint32_t element = table.ids[place];
   if (table.unsorted != nullptr && place + 1 < count && table.ids[place + 1] <= element) {
-    if (*table.unsorted == 0) *table.unsorted = 1;  // if all wrote, they would wait for each other
+    if (load_relaxed(table.unsorted) == 0)
+      store_relaxed(table.unsorted, 1);  // if all wrote, they would wait for each other
   }
   if (element < table.first() || element >= table.end()) return;
   table.keys[place] = key_of<metric, takes_bits>(table, element, table.viewpoint());
@@ -153,7 +155,20 @@ void for_each_table(const DistanceJob& job, Function f) {
   if (table.sources != 0) f(table);
 }
 
+template <Metric metric>
+void load_kernels() {
+  load(write_keys_of_ids<metric, false>);
+  load(write_keys_of_ids<metric, true>);
+  load(write_source_keys<metric, false>);
+  load(write_source_keys<metric, true>);
+}
+
 }  // namespace
+
+void load_source_key_kernels() {
+  load_kernels<Metric::radial>();
+  load_kernels<Metric::view_depth>();
+}
 
 SourceTable table_of(const DistanceJob& job) {
   SourceTable result{};

@@ -115,7 +115,7 @@ __device__ __forceinline__ std::uint32_t make_starts(std::uint32_t* words) {
 /// The shape of a bucket's sort: threads, cells, and blocks that a multiprocessor is to hold.
 template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
           Hard hard_, bool plain_>
-struct LocalMethod {
+struct BucketMethod {
   static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
   static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "../memory.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "memory.h"
 #include "policy.h"
 #include "shape.h"
@@ -20,11 +20,11 @@ struct HybridOutcome {
   HybridOutcome() = default;
   /// All loads at once, since each trip to memory is noticeable if elements are few.
   __device__ explicit HybridOutcome(const HybridState& state)
-      : current(load_volatile(&state.current)),
-        attempted(load_volatile(&state.attempted)),
-        done(load_volatile(&state.done)),
-        slow(load_volatile(&state.slow)),
-        sampled(load_volatile(&state.sampled)),
+      : current(load_relaxed(&state.current)),
+        attempted(load_relaxed(&state.attempted)),
+        done(load_relaxed(&state.done)),
+        slow(load_relaxed(&state.slow)),
+        sampled(load_relaxed(&state.sampled)),
         policy(state.policy) {}
 
   __device__ Outcome outcome() const {
@@ -44,7 +44,9 @@ __device__ inline void set_back(HybridState& state, const HybridOutcome& outcome
   state.watched_map = state.watched_map_now;
   state.policy = next(outcome.policy, outcome.outcome());
   // The sort of the buckets has left the other pivots.
-  if (state.policy.pivots_left != 0) state.current = outcome.current ^ 1;
+  if (state.policy.pivots_left == 0) return;
+  state.current = outcome.current ^ 1;
+  state.of = state.of_next;
 }
 
 /// One block of so many threads ends the call. Thread 0 knows the outcome.

@@ -25,10 +25,10 @@
 #include <cstdint>
 
 #include "bucket_sorter.cuh"
-#include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/overlap.cuh"
-#include "leaves.cuh"
+#include "next_pivots.cuh"
 #include "scatter.cuh"
 
 namespace farfirst::cuda::farfirst {
@@ -117,16 +117,16 @@ class HardSorter {
   __device__ Span place(Part part) {
     __syncthreads();
     const bool has_full_cells = count();
-    std::uint32_t first = 0, end = cells, before = 0, behind = count_;
+    std::uint32_t first = 0, end = cells, before = 0, after = count_;
     if (part.of > 1) {
       const std::uint32_t share = (count_ + part.of - 1) / part.of;
       first = first_cell_from(part.number * share);
       before = start_of(first);
       if (part.number + 1 < part.of) end = first_cell_from((part.number + 1) * share);
-      behind = start_of(end);
+      after = start_of(end);
     }
     const std::uint32_t low = first == 0 ? 0 : map_.key_at(first), high = end == cells ? ~0u : map_.key_at(end);
-    const std::uint32_t elements = behind - before;
+    const std::uint32_t elements = after - before;
     const Span span{before, elements, low, high, elements <= Method::capacity, has_full_cells};
     __syncthreads();
     if (!span.fits) return span;
@@ -301,7 +301,7 @@ inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method
 /// nothing and returns false.
 template <class Method>
 __device__ bool sort_hard(const HybridJob& job, std::uint32_t buckets, HardBucket bucket, Part part,
-                          const Leaves<Method::plain>& leaves) {
+                          const NextPivots<Method::plain>& next_pivots) {
   HybridState& state = *job.state;
   Interval interval =
       interval_of(job.scale, PivotsAround(state.pivots[state.current], buckets, bucket.bucket), buckets, bucket.bucket);
@@ -311,18 +311,18 @@ __device__ bool sort_hard(const HybridJob& job, std::uint32_t buckets, HardBucke
   HardSorter<Method, HardWords<Method::threads>> sorter(words, elements_in(state.used[bucket.bucket]), map);
   const Span span = sorter.place(part);
   if (!span.fits) return false;
-  const std::uint32_t begin = bucket.begin + span.before, before = leaves.pivots_before(begin);
+  const std::uint32_t begin = bucket.begin + span.before, before = next_pivots.pivots_before(begin);
   const bool took_long =
-      sorter.store_sorted(span, [&](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); });
-  if (took_long && threadIdx.x == 0) store_volatile(&state.slow, 1);
+      sorter.store_sorted(span, [&](std::uint32_t rank, Word word) { next_pivots.store(begin + rank, before, word); });
+  if (took_long && threadIdx.x == 0) store_relaxed(&state.slow, 1);
   __syncthreads();
   const auto bin_at = [&](std::uint32_t key) {
     return min(max(bin_of(job.scale, key, interval.next_map), interval.begin_bin), interval.end_bin);
   };
   const std::uint32_t begin_bin = span.low == 0 ? interval.begin_bin : bin_at(span.low);
   const std::uint32_t end_bin = span.high == ~0u ? interval.end_bin : bin_at(span.high);
-  leaves.template leave_bins<Method::threads>(job.scale, begin_bin, end_bin, interval.next_map, before,
-                                              leaves.pivots_before(begin + span.count) - before);
+  next_pivots.template store_bins<Method::threads>(job.scale, begin_bin, end_bin, interval.next_map, before,
+                                                   next_pivots.pivots_before(begin + span.count) - before);
   return true;
 }
 
@@ -390,7 +390,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   const std::uint32_t n = elements_of_call<Method::plain>(given);
   const HybridJob& job = job_of_call<Method::plain>(given, n);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  if (!in_use.tries(n) || job.template sorts_large_behind<Method::plain>()) {
+  if (!in_use.tries(n) || job.template sorts_large_after<Method::plain>()) {
     let_next_kernel_in();
     return wait_in_first_block();
   }
@@ -398,10 +398,10 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   if (blockIdx.x == 0 && threadIdx.x == 0) store_release(&state.distributed, 1);
   let_next_kernel_in();
   if (state.failed != 0) return;
-  const std::uint32_t buckets = in_use.buckets(in_use.of(), job, n);
+  const std::uint32_t buckets = in_use.buckets(in_use.of, job, n);
   const LargeBuckets<Method> large(job, buckets);
-  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
-                                     Outputs<Method::plain>(to)};
+  const NextPivots<Method::plain> next_pivots{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
+                                              Outputs<Method::plain>(to)};
   for (std::uint32_t first_part = blockIdx.x; first_part < large.parts(); first_part += at_once * gridDim.x) {
     __syncthreads();
     large.for_each_part([&](std::uint32_t number, HardBucket bucket, Part part) {
@@ -413,8 +413,8 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
     __syncthreads();
     const std::uint32_t listed = min(at_once, (large.parts() - first_part + gridDim.x - 1) / gridDim.x);
     for (std::uint32_t i = 0; i < listed; ++i) {
-      const bool fits = sort_hard<Method>(job, buckets, bucket_of[i], part_of[i], leaves);
-      if (!fits && threadIdx.x == 0) store_volatile(&state.too_large, 1);
+      const bool fits = sort_hard<Method>(job, buckets, bucket_of[i], part_of[i], next_pivots);
+      if (!fits && threadIdx.x == 0) store_relaxed(&state.too_large, 1);
     }
   }
 }
@@ -431,19 +431,19 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buc
   const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   if (!in_use.tries(job.n)) return wait_in_first_block();
-  const std::uint32_t buckets = in_use.buckets(in_use.of(), job, job.n);
+  const std::uint32_t buckets = in_use.buckets(in_use.of, job, job.n);
   wait_for_kernels_before();
   const std::uint32_t hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;
-  const Leaves<Method::plain> leaves{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
-                                     Outputs<Method::plain>(to)};
+  const NextPivots<Method::plain> next_pivots{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
+                                              Outputs<Method::plain>(to)};
   constexpr std::uint32_t most_parts = (most_counted_words + part_elements<Method> - 1) / part_elements<Method>;
   for (std::uint32_t i = blockIdx.x; i < hard_buckets * most_parts; i += gridDim.x) {
     const HardBucket bucket = state.hard[i % hard_buckets];
     const std::uint32_t parts = parts_of<Method>(elements_in(state.used[bucket.bucket]));
     if (i / hard_buckets >= parts) continue;
-    const bool fits = sort_hard<Method>(job, buckets, bucket, {i / hard_buckets, parts}, leaves);
-    if (!fits && threadIdx.x == 0) store_volatile(&state.done, 0);
+    const bool fits = sort_hard<Method>(job, buckets, bucket, {i / hard_buckets, parts}, next_pivots);
+    if (!fits && threadIdx.x == 0) store_relaxed(&state.done, 0);
   }
 }
 

@@ -51,7 +51,7 @@ inline constexpr std::uint32_t most_samples = 16384;
 struct HybridState {
   std::uint32_t current;                   // which of `pivots` are those of the last call
   Policy policy;                           // of the next call
-  PivotsOf of[2];                          // both pivots
+  PivotsOf of, of_next;                    // of the pivots in use, and of those that this call leaves
   std::uint32_t attempted;                 // this call tried the path; zero between calls, like the next six
   std::uint32_t failed;                    // the pivots did not fit
   std::uint32_t too_large;                 // a part of a bucket did not fit on chip
@@ -64,7 +64,7 @@ struct HybridState {
   std::uint32_t filled[most_buckets];      // words of the region in use, if the bucket's next run has spilled
   Pivots pivots[2];                        // by turns those of this call and of the next
   HardBucket hard[most_buckets];
-  std::uint32_t distributed;                // released behind the distribution; zero between calls
+  std::uint32_t distributed;                // released after the distribution; zero between calls
   std::uint32_t sampled;                    // this call has sampled its pivots; zero between calls
   Watched watched, watched_now;             // of the call before, and of this one
   BinMap watched_map, watched_map_now;      // of the bins that they count: what the last sampled pivots made

@@ -21,6 +21,7 @@
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/farfirst/ticket_scheduler.cuh"
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "memory.h"
 #include "pivots.h"
 #include "scatter_layout.h"
@@ -51,7 +52,7 @@ __device__ __forceinline__ Watched watch(const Keys& keys, std::uint32_t n, cons
 /// Or have most elements left the bins, so that the next move would not be seen?
 __device__ __forceinline__ bool have_moved(const Watched& now, const Watched& before, const Buckets& of,
                                            std::uint32_t buckets) {
-  const std::uint32_t most = all_watched * (of.hard() == Hard::around ? bins / 12 : 2 * bins / buckets);
+  const std::uint32_t most = all_watched * (of.hard() == Hard::concurrent ? bins / 12 : 2 * bins / buckets);
   const auto differ = [&](std::uint32_t a, std::uint32_t b) { return (a < b ? b - a : a - b) > most; };
   return differ(now.bins, before.bins) || differ(now.from_middle, before.from_middle) ||
          now.from_middle > all_watched * (bins / 2 * 7 / 8);
@@ -59,8 +60,8 @@ __device__ __forceinline__ bool have_moved(const Watched& now, const Watched& be
 
 // ---- Pivots from a sample
 
-/// Takes pivots for so many buckets of n elements. Leaves them, and their table, in shared memory, and returns the map
-/// of the table. All blocks call it. Not inlined, so that it takes no registers from the distribution.
+/// Takes pivots for so many buckets of n elements. NextPivots them, and their table, in shared memory, and returns the
+/// map of the table. All blocks call it. Not inlined, so that it takes no registers from the distribution.
 template <class Keys, unsigned threads>
 class PivotSample {
  public:
@@ -115,7 +116,7 @@ class PivotSample {
       if (threadIdx.x == 0) add_release(&state_.shares_done, 1);
     }
     if (threadIdx.x == 0) {
-      while (load_acquire(&state_.shares_done) < shares) {}
+      wait_for_at_least(&state_.shares_done, shares);
     }
     __syncthreads();
   }

@@ -23,6 +23,7 @@
 #include "cuda/farfirst/keys.cuh"
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/overlap.cuh"
 #include "memory.h"
 #include "sample.cuh"
@@ -58,7 +59,7 @@ struct HybridJob {
   /// Are large buckets sorted after the others? They are if the buckets of a call of few elements are smaller than
   /// those of n: few are large, since their regions have room for about three times the average.
   template <bool plain>
-  __device__ bool sorts_large_behind() const {
+  __device__ bool sorts_large_after() const {
     return !plain && buckets.bits < buckets.capacity_class;
   }
   /// The indices in words, or the ids instead of them, are below this.
@@ -106,7 +107,7 @@ struct PivotsInUse {
   Policy policy;
   Watched watched;
   BinMap watched_map;
-  PivotsOf both[2];
+  PivotsOf of;
 
   /// One trip to memory.
   __device__ __forceinline__ explicit PivotsInUse(const HybridState& state)
@@ -114,15 +115,8 @@ struct PivotsInUse {
         policy(state.policy),
         watched(state.watched),
         watched_map(state.watched_map),
-        both{state.of[0], state.of[1]} {}
+        of(state.of) {}
 
-  __device__ __forceinline__ PivotsOf of() const {
-    PivotsOf loaded[2] = {both[0], both[1]};
-    // Otherwise the compiler loads the one or the other when it knows `current`, after one more trip to memory.
-#pragma unroll
-    for (PivotsOf& each : loaded) each.n = opaque(each.n), each.bucket_bits = opaque(each.bucket_bits);
-    return current == 0 ? loaded[0] : loaded[1];
-  }
   /// Does a call of n elements try the path? All its kernels must find the same, since the sorts of buckets do not wait
   /// for those before if it is not tried.
   __device__ __forceinline__ bool tries(std::uint32_t n) const { return n != 0 && policy.tries_buckets(); }
@@ -195,7 +189,7 @@ class Scatterer {
         return;
       }
       clear_counts();
-      const bool in_vain = threadIdx.x == 0 && load_volatile(&job_.state->failed) != 0;
+      const bool in_vain = threadIdx.x == 0 && load_relaxed(&job_.state->failed) != 0;
       if (__syncthreads_or(in_vain) != 0) return keep_keys_from(tile);
       write(slots);
       take(tile, key);
@@ -217,7 +211,7 @@ class Scatterer {
     return &ids;
   }
   __device__ __forceinline__ std::uint32_t n() const {
-    if constexpr (keeps_in_shared) return load_volatile(kept_in_shared());
+    if constexpr (keeps_in_shared) return *static_cast<volatile std::uint32_t*>(kept_in_shared());
     return plain ? job_.n : n_;
   }
 
@@ -459,7 +453,7 @@ class Scatterer {
       starts_[first + j] = start;
       const bool fits = place[j] + filled <= job_.region_words;
       all_fit = all_fit && fits;
-      if (!may_spill && !fits) store_volatile(&job_.state->failed, 1);
+      if (!may_spill && !fits) store_relaxed(&job_.state->failed, 1);
       moves_[first + j] = fits ? job_.region_at(first + j) + place[j] - start : nowhere;
       start += filled;
     }
@@ -488,7 +482,7 @@ class Scatterer {
     if (at + filled <= job_.spill_words && place + filled <= most_counted_words) {
       moves_[bucket] = number * job_.spill_words + at - starts_[bucket];
     } else {
-      store_volatile(&state.failed, 1);
+      store_relaxed(&state.failed, 1);
     }
   }
 
@@ -577,7 +571,7 @@ template <class Keys, unsigned threads, unsigned items, bool plain>
 __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given, const PivotsInUse& pivots,
                                             std::uint32_t n) {
   const HybridJob job = job_of_call<plain>(given, n);
-  Scatterer<Keys, threads, items, plain>(keys, job, n).run(pivots, pivots.of(), n);
+  Scatterer<Keys, threads, items, plain>(keys, job, n).run(pivots, pivots.of, n);
 }
 
 /// Does nothing if the pivots of the last call are of no use.
@@ -593,7 +587,7 @@ __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys given_keys,
     if constexpr (!plain) {
       if (n <= given.few.most) return scatter_few<Keys, threads, items_if_few, plain>(keys, given, pivots, n);
     }
-    Scatterer<Keys, threads, items, plain>(keys, given, n).run(pivots, pivots.of(), n);
+    Scatterer<Keys, threads, items, plain>(keys, given, n).run(pivots, pivots.of, n);
   }
 }
 

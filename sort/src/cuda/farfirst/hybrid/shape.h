@@ -102,9 +102,9 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bucket_capacity(std::uint32_t capac
 /// When separate kernels sort buckets that are large (more elements than fit on chip, or spilled) or crowded (many keys
 /// alike): see hard_buckets.cuh.
 enum class Hard : std::uint8_t {
-  never,   // if one is large, the radix path sorts everything; crowded ones are sorted like the others, but longer
-  behind,  // after the others
-  around,  // large ones while the others are sorted (of few elements after them), crowded ones after them
+  never,       // if one is large, the radix path sorts everything; crowded ones are sorted like the others, but longer
+  after,       // after the others
+  concurrent,  // large ones while the others are sorted (of few elements after them), crowded ones after them
 };
 
 /// The buckets of a job. While the eye goes round a scanned model, some get 1.2 to 2.7 times the average. So the class
@@ -123,8 +123,8 @@ struct Buckets {
   FARFIRST_HOST_DEVICE constexpr bool may_be_hard() const { return hard() != Hard::never; }
   /// If the largest buckets have much room already, one kernel for hard ones is enough; smaller ones do without.
   FARFIRST_HOST_DEVICE constexpr Hard hard() const {
-    if (capacity_class == bits) return Hard::around;
-    return capacity_class == largest_with_room ? Hard::behind : Hard::never;
+    if (capacity_class == bits) return Hard::concurrent;
+    return capacity_class == largest_with_room ? Hard::after : Hard::never;
   }
   /// Words of each spill, for n elements.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t spill_words(std::uint32_t n) const {

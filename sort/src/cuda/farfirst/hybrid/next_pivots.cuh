@@ -85,7 +85,7 @@ __device__ __forceinline__ void close_ends(Interval& interval, const HybridState
 
 /// What the block leaves for the next call.
 template <bool plain>
-struct Leaves {
+struct NextPivots {
   Pivots* next;
   std::uint32_t* own;          // in shared memory: the pivots in the bucket that this block sorts
   std::uint32_t spacing_bits;  // pivots are 2^this places apart
@@ -105,7 +105,7 @@ struct Leaves {
   }
   /// Fills the bins of the table from begin_bin to before end_bin, among which the block's own pivots lie.
   template <unsigned threads>
-  __device__ __forceinline__ void leave_bins(Scale scale, std::uint32_t begin_bin, std::uint32_t end_bin,
+  __device__ __forceinline__ void store_bins(Scale scale, std::uint32_t begin_bin, std::uint32_t end_bin,
                                              BinMap next_map, std::uint32_t before, std::uint32_t own_count) const {
     for (std::uint32_t bin = begin_bin + threadIdx.x; bin < end_bin; bin += threads) {
       std::uint32_t below = before;

@@ -9,9 +9,10 @@
 #include "bucket_sorter.cuh"
 #include "cuda/farfirst/memory.cuh"
 #include "cuda/prim/block.cuh"
+#include "cuda/prim/ordered_access.cuh"
 #include "cuda/prim/overlap.cuh"
-#include "leaves.cuh"
 #include "memory.h"
+#include "next_pivots.cuh"
 #include "scatter.cuh"
 #include "shape.h"
 
@@ -55,14 +56,16 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
   if (!done) return;
 
   const std::uint32_t bits = job.buckets.bits, next = current ^ 1;
-  const Leaves<Method::plain> leaves{&state.pivots[next], own, bits, Outputs<Method::plain>(to)};
+  const NextPivots<Method::plain> next_pivots{&state.pivots[next], own, bits, Outputs<Method::plain>(to)};
   if (bucket == 0 && threadIdx.x == 0) {
-    state.of[next] = {job.n, buckets_for(job.n, bits), job.scale, bits, interval.next_map};
+    state.of_next = {job.n, buckets_for(job.n, bits), job.scale, bits, interval.next_map};
   }
-  const std::uint32_t before = leaves.pivots_before(begin), count = elements_in(used);
+  const std::uint32_t before = next_pivots.pivots_before(begin), count = elements_in(used);
   const CellMap map =
       CellMap::between(interval.low, interval.high, job.template index_end<Method::plain>(), Method::cells);
-  const auto store = [&, begin = begin](std::uint32_t rank, Word word) { leaves.store(begin + rank, before, word); };
+  const auto store = [&, begin = begin](std::uint32_t rank, Word word) {
+    next_pivots.store(begin + rank, before, word);
+  };
   const bool is_large = Method::hard != Hard::never && job.is_large(used);
   if (is_large || !Sorter::sort(words, count, map, store)) {
     if constexpr (Method::hard != Hard::never) {
@@ -71,13 +74,13 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
     } else {
       // The smallest buckets are sorted soon.
       const bool is_slow = Method::capacity_class > 10 && count > Sorter::most_soon_sorted;
-      if (threadIdx.x == 0 && is_slow) store_volatile(&state.slow, 1);
+      if (threadIdx.x == 0 && is_slow) store_relaxed(&state.slow, 1);
       Sorter::sort_by_network(words, count, store);
     }
   }
   __syncthreads();
-  leaves.template leave_bins<Method::threads>(job.scale, interval.begin_bin, interval.end_bin, interval.next_map,
-                                              before, leaves.pivots_before(begin + count) - before);
+  next_pivots.template store_bins<Method::threads>(job.scale, interval.begin_bin, interval.end_bin, interval.next_map,
+                                                   before, next_pivots.pivots_before(begin + count) - before);
 }
 
 /// A persistent block, which sorts several buckets: first the one of its own number, then whichever no block has taken.
@@ -85,7 +88,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
 /// crowded. sort_bucket() is for blocks with one bucket, since this loop costs those 2 microseconds.
 template <class Method>
 class PersistentBlock {
-  static_assert(Method::hard == Hard::around);
+  static_assert(Method::hard == Hard::concurrent);
   using Sorter = BucketSorter<Method>;
   using Words = GatheredWords<Method::threads, Method::held_pairs>;
 
@@ -97,7 +100,7 @@ class PersistentBlock {
         state_(*job.state),
         pivots_(job.state->pivots[current]),
         buckets_(buckets),
-        leaves_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)} {}
+        next_pivots_{&job.state->pivots[current ^ 1], own, job.buckets.bits, Outputs<Method::plain>(to)} {}
 
   /// Sorts its buckets, and leaves pivots and bins for the next call.
   __device__ __forceinline__ void run() const {
@@ -112,7 +115,7 @@ class PersistentBlock {
     if (blockIdx.x == 0 && threadIdx.x == 0) leave_pivots_of(interval.next_map);
     std::uint32_t begin = first_begin;
     while (true) {
-      const std::uint32_t before = leaves_.pivots_before(begin), count = elements_in(now.used);
+      const std::uint32_t before = next_pivots_.pivots_before(begin), count = elements_in(now.used);
       const CellMap map =
           CellMap::between(interval.low, interval.high, job_.template index_end<Method::plain>(), Method::cells);
       const bool is_large = job_.is_large(now.used);
@@ -125,7 +128,7 @@ class PersistentBlock {
       const Taken drawn{ticket, ticket < buckets_ ? state_.used[ticket] : 0};
       if (placed) {
         words.for_each([&](Word word) { Sorter::place(word, map.cell(word)); });
-      } else if (threadIdx.x == 0 && (!is_large || job_.template sorts_large_behind<Method::plain>())) {
+      } else if (threadIdx.x == 0 && (!is_large || job_.template sorts_large_after<Method::plain>())) {
         state_.hard[atomicAdd(&state_.hard_buckets, 1u)] = {now.bucket, begin};
       }
       if (threadIdx.x == 0) taken = drawn;
@@ -136,13 +139,13 @@ class PersistentBlock {
       const std::uint32_t between = is_last ? 0 : elements_between(now.bucket, next.bucket);
       if (placed) {
         Sorter::store_ranked(count, map,
-                             [&](std::uint32_t rank, Word word) { leaves_.store(begin + rank, before, word); });
+                             [&](std::uint32_t rank, Word word) { next_pivots_.store(begin + rank, before, word); });
       }
       __syncthreads();
       if (placed) {
-        leaves_.template leave_bins<Method::threads>(job_.scale, interval.begin_bin, interval.end_bin,
-                                                     interval.next_map, before,
-                                                     leaves_.pivots_before(begin + count) - before);
+        next_pivots_.template store_bins<Method::threads>(job_.scale, interval.begin_bin, interval.end_bin,
+                                                          interval.next_map, before,
+                                                          next_pivots_.pivots_before(begin + count) - before);
       }
       if (is_last) return;
       Sorter::begin();
@@ -171,7 +174,7 @@ class PersistentBlock {
   }
   __device__ void leave_pivots_of(const BinMap& map) const {
     const std::uint32_t bits = job_.buckets.bits;
-    state_.of[leaves_.next - state_.pivots] = {job_.n, buckets_for(job_.n, bits), job_.scale, bits, map};
+    state_.of_next = {job_.n, buckets_for(job_.n, bits), job_.scale, bits, map};
   }
   /// This thread's share of the elements in buckets from `first` to before `end`.
   __device__ __forceinline__ std::uint32_t elements_between(std::uint32_t first, std::uint32_t end) const {
@@ -184,7 +187,7 @@ class PersistentBlock {
   HybridState& state_;
   const Pivots& pivots_;
   const std::uint32_t buckets_;
-  const Leaves<Method::plain> leaves_;
+  const NextPivots<Method::plain> next_pivots_;
 };
 
 /// Waits for the distribution alone, while large buckets are sorted. That kernel waits for it (griddepcontrol.wait: the
@@ -194,7 +197,7 @@ class PersistentBlock {
 /// The word is stored before this kernel may begin, so nothing is waited for that could wait in turn.
 __device__ __forceinline__ void wait_for_distribution(const HybridState& state) {
   if (threadIdx.x == 0) {
-    while (load_acquire(&state.distributed) == 0) {}
+    wait_for_at_least(&state.distributed, 1);
   }
   __syncthreads();
 }
@@ -215,12 +218,12 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   BucketSorter<Method>::begin();  // while that is loaded
   if (!Method::plain && n == 0) return wait_in_first_block();
   const bool attempted = in_use.tries(n);
-  const std::uint32_t buckets = in_use.buckets(in_use.of(), job, n);
+  const std::uint32_t buckets = in_use.buckets(in_use.of, job, n);
   if (bucket != 0 && (!attempted || bucket >= buckets)) return;  // block 0 waits, so no later kernel begins too early
-  if constexpr (Method::hard == Hard::around) {
+  if constexpr (Method::hard == Hard::concurrent) {
     let_next_kernel_in();
     if (attempted) {
-      if (job.template sorts_large_behind<Method::plain>()) {
+      if (job.template sorts_large_after<Method::plain>()) {
         wait_for_kernels_before();
       } else {
         wait_for_distribution(state);
@@ -232,7 +235,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
     // Of few elements it is known before the distribution ends whether it uses the pivots that the call before left.
-    const bool early = attempted && n < least_watched && in_use.suit(in_use.of(), job, n);
+    const bool early = attempted && n < least_watched && in_use.suit(in_use.of, job, n);
     Interval interval{};
     const auto find_interval = [&](std::uint32_t of_bucket) {
       const PivotsAround around(state.pivots[in_use.current], buckets, of_bucket);
