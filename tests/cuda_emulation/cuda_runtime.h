@@ -233,7 +233,7 @@ extern Counts counts;
 extern int launches_until_lost;
 /// After so many launches one fails, and the next ones do not. Negative: none.
 extern int launches_until_failure;
-/// Do launches run their kernels? A test that looks at the host alone says no.
+/// Do launches run their kernels, and is new memory filled? A test that looks at the host alone says no.
 extern bool runs_kernels;
 /// How many devices there are, all alike; and whether they may access each other's memory.
 extern int devices;

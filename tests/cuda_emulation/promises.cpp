@@ -48,17 +48,23 @@ class LoadsOfFarfirst : public TestOn<Backend::cuda> {
   void SetUp() override {
     TestOn<Backend::cuda>::SetUp();
     cuda_emulation::runs_kernels = false;
+    scratch_ = OwnedBuffer(*device_, 36 * std::size_t{largest});
+    order_ = OwnedBuffer(*device_, 4 * std::size_t{largest});
   }
-  void TearDown() override { cuda_emulation::runs_kernels = true; }
+  void TearDown() override {
+    scratch_ = {};
+    order_ = {};
+    cuda_emulation::runs_kernels = true;
+  }
+
+  static constexpr std::uint32_t largest = 40000000;
 
   template <class MadeSorter, class Job>
   void expect_none(const MadeSorter& make, Job job, const char* what) {
     cuda_emulation::unload_kernels();
     const auto sorter = make();
-    const Workspace workspace(*device_, sorter->requirements());
-    const OwnedBuffer order(*device_, job.n * std::size_t{4});
-    job.order = order;
-    workspace.attach(job);
+    job.order = order_;
+    job.scratch = {&static_cast<const Buffer&>(scratch_), 1};
     const int before = cuda_emulation::counts.loads;
     sorter->sort(job);
     EXPECT_EQ(cuda_emulation::counts.loads, before) << what << ", n = " << job.n;
@@ -69,11 +75,14 @@ class LoadsOfFarfirst : public TestOn<Backend::cuda> {
   void expect_none(const SortJob& job, const char* what) {
     expect_none([&] { return make_sorter(*device_, *find("cuda.farfirst"), job.n); }, job, what);
   }
+
+ private:
+  OwnedBuffer scratch_, order_;
 };
 
 TEST_F(LoadsOfFarfirst, AreDoneWhenASorterIsMade) {
   for (const std::uint32_t n : {3000u, 70000u, 280001u, 1200007u, 1700000u, 3000000u, 4000000u, 5000000u, 6500003u,
-                                9000000u, 13000000u, 17000003u, 40000000u}) {
+                                9000000u, 13000000u, 17000003u, largest}) {
     const OwnedBuffer positions(*device_, 12 * std::size_t{n}), corners(*device_, 12 * std::size_t{n}),
         words(*device_, 4 * std::size_t{n}), eye(*device_, 24), count(*device_, 4);
     SortJob keys{.n = n, .keys = words};

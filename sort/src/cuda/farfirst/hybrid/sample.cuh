@@ -60,7 +60,7 @@ __device__ __forceinline__ bool have_moved(const Watched& now, const Watched& be
 
 // ---- Pivots from a sample
 
-/// Takes pivots for so many buckets of n elements. NextPivots them, and their table, in shared memory, and returns the
+/// Takes pivots for so many buckets of n elements. Leaves them, and their table, in shared memory, and returns the
 /// map of the table. All blocks call it. Not inlined, so that it takes no registers from the distribution.
 template <class Keys, unsigned threads>
 class PivotSample {

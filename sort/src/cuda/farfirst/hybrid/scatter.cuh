@@ -266,7 +266,7 @@ class Scatterer {
     if (blockIdx.x == 0) leave_sampled(state.pivots[pivots.current], n_of_call);
   }
   __device__ __forceinline__ void leave_sampled(Pivots& pivots, std::uint32_t n_of_call) const {
-    for (unsigned i = threadIdx.x; i < buckets_; i += threads) pivots.pivot[i] = pivots_[i];
+    for (unsigned i = threadIdx.x; i < buckets_; i += threads) store_relaxed(&pivots.pivot[i], pivots_[i]);
     watch_in_shared(n_of_call, map_);
     __syncthreads();
     if (threadIdx.x != 0) return;
@@ -288,7 +288,7 @@ class Scatterer {
     uint4 below[each];
 #pragma unroll
     for (unsigned i = 0; i < each; ++i) below[i] = bins_below[min(i * threads + threadIdx.x, bins / 8 - 1)];
-    std::uint32_t pivot = pivots.pivot[min(threadIdx.x, buckets_ - 1)];
+    std::uint32_t pivot = load_relaxed(&pivots.pivot[min(threadIdx.x, buckets_ - 1)]);
     if constexpr (Keys::are_made_before) wait_for_kernels_before();
     watch_in_shared(n_of_call, in_use.watched_map);
     clear_counts();
@@ -299,7 +299,7 @@ class Scatterer {
     }
 #pragma unroll 1
     for (unsigned i = threadIdx.x; i < buckets_ + 2; i += threads) {
-      if (i >= threads && i < buckets_) pivot = pivots.pivot[i];
+      if (i >= threads && i < buckets_) pivot = load_relaxed(&pivots.pivot[i]);
       pivots_[i] = i == 0 ? 0 : i < buckets_ ? pivot : ~0u;
     }
     __syncthreads();
