@@ -1,7 +1,7 @@
 #pragma once
 // The five papers as tables: what each measured, with whom, on what, the
 // numbers it gives, and what it claims. Absolute times of 2007 do not carry
-// over; directions and rough ratios should. <paper>.cpp has the tables,
+// over; directions and rough ratios should. data/<paper>.json has the tables,
 // judge.h the rule by which a claim holds.
 
 #include <functional>
@@ -71,10 +71,10 @@ struct Claim {
   std::string number;
   std::string where;  // "section VI, Fig. 8"
   std::string claim;
-  std::string theirs;  // the paper's number; empty: it gives none
-  Quantity quantity;   // without setups: it cannot be measured, and `impossible`
-                       // says why
-  Bounds bounds;       // the claim holds here
+  std::string theirs;   // the paper's number; empty: it gives none
+  Quantity quantity{};  // without setups: it cannot be measured, and `impossible`
+                        // says why
+  Bounds bounds{};      // the claim holds here
   std::vector<Reason> reasons{};
   std::string impossible{};
 };
@@ -121,7 +121,8 @@ struct Paper {
 
 /// In the sequence of their years, then "aims": those of this project that are
 /// ratios too. Lines and claims over several sizes are cut at `largest`
-/// elements; claims on one size stay, and cannot be measured beyond it.
+/// elements; claims on one size stay, and cannot be measured beyond it. Throws
+/// std::runtime_error where a file makes no sense.
 std::vector<Paper> papers(std::uint32_t largest);
 std::vector<std::string> paper_ids();
 
