@@ -30,7 +30,6 @@ int main(int argc, char** argv) {
   add_race(line);
   add_interop(line);
   add_run(line);
-  add_overhead(line);
   add_counts(line);
   add_gpus(line);
   add_compare(line);

@@ -8,8 +8,7 @@ class CommandLine;
 void add_list(CommandLine& line);      // the catalogue
 void add_sort(CommandLine& line);      // entries against each other
 void add_run(CommandLine& line);       // everything, into a folder
-void add_overhead(CommandLine& line);  // what measuring adds
-void add_counts(CommandLine& line);    // counts on the device, directions, graphs
+void add_counts(CommandLine& line);    // counts on the device, ids, graphs
 void add_gpus(CommandLine& line);      // several GPUs against one
 void add_compare(CommandLine& line);   // two files of results
 void add_plot(CommandLine& line);      // files of results to figures

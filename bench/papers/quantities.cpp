@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "paper_files.h"
-#include "tune/fit.h"
+#include "tune/search.h"
 
 namespace farfirst::bench {
 
