@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "paper_files.h"
+#include "program/embedded.h"
 #include "quantities.h"
 
 namespace farfirst::bench {
@@ -44,7 +44,7 @@ json filled(const json& text, const json& names) {
 class PaperReader {
  public:
   PaperReader(const std::string& id, std::uint32_t largest)
-      : text_(json::parse(paper_file(id))),
+      : text_(json::parse(embedded(id + ".json"))),
         largest_(largest),
         setups_(text_.at("form"), text_.value("sizes", ""), largest) {
     paper_ = {.id = id, .title = text_.at("title"), .machine = text_.value("machine", "")};

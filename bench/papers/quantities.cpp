@@ -11,7 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "paper_files.h"
+#include "program/embedded.h"
 #include "tune/search.h"
 
 namespace farfirst::bench {
@@ -188,7 +188,7 @@ const Function& function_of(const std::string& name) {
 }  // namespace
 
 const json& common_of_papers() {
-  static const json common = json::parse(paper_file("common"));
+  static const json common = json::parse(embedded("common.json"));
   return common;
 }
 

@@ -80,7 +80,4 @@ class TableFile {
   bool json_has_rows_ = false;
 };
 
-/// A string of JSON, in quotes. Bytes that are not UTF-8 become U+FFFD.
-std::string json_string(const std::string& text);
-
 }  // namespace farfirst::bench

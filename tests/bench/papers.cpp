@@ -12,10 +12,10 @@
 #include <set>
 
 #include "papers/judge.h"
-#include "papers/paper_files.h"
 #include "papers/quantities.h"
 #include "papers/recorded.h"
 #include "papers/report.h"
+#include "program/embedded.h"
 #include "report/markdown.h"
 #include "tests/inputs/distributions.h"
 
@@ -83,7 +83,7 @@ void expect_reason(const json& reason, const std::string& where) {
 
 TEST(PaperFiles, HaveWhatTheyNeedAndNothingElse) {
   for (const std::string& id : paper_ids()) {
-    const json paper = json::parse(paper_file(id));
+    const json paper = json::parse(embedded(id + ".json"));
     expect_members(paper, id, {"title", "form"},
                    {"claims", "machine", "sizes", "stand_ins", "tables", "variants", "claims_of_variants", "reasons",
                     "not_repeated"});
@@ -122,7 +122,7 @@ TEST(PaperFiles, FillInAllNames) {
   }
   for (const auto& [name, entry] : common_of_papers().at("entries").items()) {
     bool used = false;
-    for (const std::string& id : paper_ids()) used |= paper_file(id).find(name) != std::string_view::npos;
+    for (const std::string& id : paper_ids()) used |= embedded(id + ".json").find(name) != std::string_view::npos;
     EXPECT_TRUE(used) << name;
   }
 }
