@@ -97,9 +97,13 @@ std::vector<Column> frame_row_columns() {
   std::vector<Column> columns = key_columns();
   for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, numeric});
   for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), numeric});
-  columns.insert(
-      columns.end(),
-      {{"check_ms", numeric}, {"frames", numeric}, {"device"}, {"renderer"}, {"samples", numeric}, {"kept", numeric}});
+  columns.insert(columns.end(), {{"check_ms", numeric},
+                                 {"frames", numeric},
+                                 {"sm_mhz", numeric},
+                                 {"device"},
+                                 {"renderer"},
+                                 {"samples", numeric},
+                                 {"kept", numeric}});
   append(columns, error_columns());
   return columns;
 }
@@ -111,6 +115,7 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(median_of(row, stage.time)));
   fields.push_back(text_of(median_of(row, &app::FrameReport::check)));
   fields.push_back(std::to_string(row.frames.size()));
+  fields.push_back(row.sm_mhz < 0 ? "" : std::to_string(row.sm_mhz));
   fields.push_back(row.device);
   fields.push_back(row.renderer);
   fields.push_back(std::to_string(row.samples));
