@@ -5,13 +5,9 @@
 
 #include <exception>
 
-#include "commands/commands.h"
-#include "frame/command.h"
-#include "papers/command.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
-#include "read/command.h"
-#include "tune/command.h"
 
 int main(int argc, char** argv) {
   using namespace farfirst::bench;

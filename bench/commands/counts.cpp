@@ -12,14 +12,13 @@
 #include <numeric>
 #include <random>
 
-#include "commands.h"
 #include "inputs/chosen_inputs.h"
 #include "inputs/input.h"
 #include "inputs/points.h"
 #include "measure/arena.h"
 #include "measure/gpu.h"
-#include "measure/opengl.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "program/stop.h"
@@ -41,28 +40,6 @@ struct CountsSettings {
 constexpr std::uint32_t shares[] = {1, 4, 16};
 constexpr double warm_up_seconds = 0.5;
 
-/// The device of an entry, and how it is timed.
-struct Side {
-  std::unique_ptr<OpenGL> opengl;
-  std::unique_ptr<Device> device;
-  std::unique_ptr<DeviceTimer> timer;
-  bool replays = false;
-
-  Side(const Algorithm& entry, int ordinal) {
-    if (entry.backend == Backend::gl) {
-      opengl = std::make_unique<OpenGL>(ordinal);
-      device = opengl->open_device();
-      timer = opengl->make_timer(*device);
-    } else if (entry.backend == Backend::cuda) {
-      device = open(Backend::cuda, {.cuda_device = ordinal});
-      timer = make_cuda_timer(*device);
-      replays = !entry.round_trips && !entry.allocates;
-    }
-    if (timer == nullptr)
-      throw Failure(sort_unavailable, fmt::format("--entries: {} does not sort on a GPU here", entry.id));
-  }
-};
-
 /// One way to ask for a sort, with a history of its own.
 struct CountedWay {
   std::string name;
@@ -76,19 +53,19 @@ struct CountedWay {
 /// The ways of one entry and one n.
 class CountComparison {
  public:
-  CountComparison(Side& side, const Choice& choice, std::uint32_t n, std::uint32_t seed)
-      : side_(side), choice_(choice), n_(n), random_(seed) {
+  CountComparison(Device& device, const Choice& choice, std::uint32_t n, std::uint32_t seed)
+      : device_(device), timer_(make_cuda_timer(device)), choice_(choice), n_(n), random_(seed) {
     const Subject cube = make_points("cube", n, seed);
     points_ = upload(cube.geometry->positions);
     std::vector<std::uint32_t> words(n);
     std::iota(words.begin(), words.end(), 0u);
     ids_ = upload(words);
     counts_ = upload(std::vector<std::uint32_t>{n / shares[0], n / shares[1], n / shares[2]});
-    order_ = OwnedBuffer(*side.device, n * std::size_t{4});
+    order_ = OwnedBuffer(device, n * std::size_t{4});
     for (const std::uint32_t share : shares) {
       sources_.push_back({.n = n / share, .positions = points_});
-      sorters_.push_back(make_distance_sorter(*side.device, *choice.algorithm, n / share, choice.parameters));
-      scratch_.emplace_back(*side.device, sorters_.back()->requirements());
+      sorters_.push_back(make_distance_sorter(device, *choice.algorithm, n / share, choice.parameters));
+      scratch_.emplace_back(device, sorters_.back()->requirements());
     }
     for (std::size_t i = 0; i < std::size(shares); ++i) add_ways(i);
   }
@@ -105,8 +82,8 @@ class CountComparison {
  private:
   template <class T>
   OwnedBuffer upload(const std::vector<T>& words) {
-    OwnedBuffer buffer(*side_.device, words.size() * sizeof(T));
-    side_.device->upload(buffer, words.data(), words.size() * sizeof(T));
+    OwnedBuffer buffer(device_, words.size() * sizeof(T));
+    device_.upload(buffer, words.data(), words.size() * sizeof(T));
     return buffer;
   }
 
@@ -129,7 +106,7 @@ class CountComparison {
     scratch_[sorter].attach(job);
     DistanceSorter* const its = sorters_[sorter].get();
     for (const bool replayed : {false, true}) {
-      if (replayed && !side_.replays) continue;
+      if (replayed && (choice_.algorithm->round_trips || choice_.algorithm->allocates)) continue;
       CountedWay& way = ways_.emplace_back();
       way.name = name + (replayed ? ", replay" : "");
       way.sorted = sorted;
@@ -138,7 +115,7 @@ class CountComparison {
       way.job = job;
       way.enqueue = [its, job] { its->sort(job); };
       if (!replayed) continue;
-      const std::shared_ptr<Replay> replay = make_cuda_replay(*side_.device);
+      const std::shared_ptr<Replay> replay = make_cuda_replay(device_);
       replay->record(way.enqueue);
       way.enqueue = [replay] { replay->run(); };
     }
@@ -150,32 +127,33 @@ class CountComparison {
     std::iota(turns.begin(), turns.end(), std::size_t{0});
     std::ranges::shuffle(turns, random_);
     for (const std::size_t turn : turns) {
-      side_.timer->start();
+      timer_->start();
       ways_[turn].enqueue();
-      side_.timer->stop();
-      side_.device->finish();
-      if (timed) ways_[turn].milliseconds.push_back(side_.timer->milliseconds());
+      timer_->stop();
+      device_.finish();
+      if (timed) ways_[turn].milliseconds.push_back(timer_->milliseconds());
     }
   }
 
   void verify() {
     const std::vector<std::uint32_t> none(n_, 0xFFFFFFFFu);
     for (CountedWay& way : ways_) {
-      side_.device->upload(order_, none.data(), n_ * std::size_t{4});
+      device_.upload(order_, none.data(), n_ * std::size_t{4});
       way.enqueue();
-      side_.device->finish();
-      const OwnedBuffer keys(*side_.device, way.job.n * std::size_t{4});
+      device_.finish();
+      const OwnedBuffer keys(device_, way.job.n * std::size_t{4});
       DistanceJob making{
           .n = way.job.n, .sources = way.job.sources, .ids = way.job.ids, .eye = {0, 0, 3}, .keys = keys};
-      side_.device->make_keys(making);
-      const OrderCheck result = side_.device->check_order(
+      device_.make_keys(making);
+      const OrderCheck result = device_.check_order(
           {.keys = keys, .order = order_, .n = way.job.n, .count = way.job.count, .ids = way.job.ids, .elements = n_});
       if (!result.ok())
         throw Failure(order_wrong, fmt::format("{}, {}: {}", choice_.text, way.name, result.sentence()));
     }
   }
 
-  Side& side_;
+  Device& device_;
+  const std::unique_ptr<DeviceTimer> timer_;
   const Choice& choice_;
   const std::uint32_t n_;
   std::mt19937 random_;
@@ -188,34 +166,27 @@ class CountComparison {
 
 std::vector<std::string> about(const CountsSettings& settings) {
   std::vector<std::string> lines = machine_lines();
-  if (why_unavailable(Backend::cuda).empty()) {
-    const GpuFacts facts = gpu_facts(settings.device);
-    lines.insert(lines.end(), {"GPU: " + facts.name, "driver: " + facts.driver, "CUDA: " + facts.toolkit});
-  }
+  const GpuFacts facts = gpu_facts(settings.device);
+  lines.insert(lines.end(), {"GPU: " + facts.name, "driver: " + facts.driver, "CUDA: " + facts.toolkit});
   lines.push_back(fmt::format("settings: seed {}, {} shuffled rounds after {:g} s of warm-up, points of a cube",
                               settings.seed, settings.repeat, warm_up_seconds));
   return lines;
 }
 
 int run(const CountsSettings& settings) {
+  if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty())
+    throw Failure(sort_unavailable, absent);
   std::vector<std::uint32_t> sizes;
   for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, shares[2]));
   stop_when_asked();
-  TableFile file(settings.files,
-                 {{"entry"},
-                  {"n", numeric},
-                  {"way"},
-                  {"sorted", numeric},
-                  {"median_ms", numeric},
-                  {"p5_ms", numeric},
-                  {"p95_ms", numeric}},
-                 about(settings));
+  TableFile file(settings.files, columns_of("entry n# way sorted# median_ms# p5_ms# p95_ms#"), about(settings));
   for (const std::string& text : settings.entries) {
     const Choice choice = parse_choice(text);
-    Side side(*choice.algorithm, settings.device);
+    if (choice.algorithm->backend != Backend::cuda) throw Failure(usage, "--entries: " + text + " is not of CUDA");
+    const std::unique_ptr<Device> device = open(Backend::cuda, {.cuda_device = settings.device});
     for (const std::uint32_t n : sizes) {
       if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
-      CountComparison comparison(side, choice, n, settings.seed);
+      CountComparison comparison(*device, choice, n, settings.seed);
       comparison.measure(settings.repeat);
       for (const CountedWay& way : comparison.ways()) {
         const auto at = [&](double q) { return quantile(way.milliseconds, q); };
@@ -238,7 +209,7 @@ void add_counts(CommandLine& line) {
                                  "ids, and as replays of a CUDA graph, in turn; each order is checked.");
   const auto settings = std::make_shared<CountsSettings>();
   command.option("--entries", settings->entries,
-                 "Entries of a GPU, with commas, parameters after colons: cuda.farfirst:bucket=13");
+                 "Entries of CUDA, with commas, parameters after colons: cuda.farfirst:bucket=13");
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
   command.option("--seed", settings->seed, "Seed of the points and of the sequence of the ways");

@@ -8,15 +8,16 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
-#include <random>
 
-#include "commands.h"
 #include "headless/context.h"
+#include "inputs/points.h"
 #include "object/buffer.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "report/statistics.h"
+#include "report/table.h"
 
 namespace farfirst::bench {
 
@@ -29,14 +30,6 @@ struct InteropSettings {
   int device = 0;
   std::string csv;
 };
-
-/// Points in a cube.
-std::vector<float> random_positions(std::uint32_t n) {
-  std::mt19937 random(1);
-  std::vector<float> positions(std::size_t{3} * n);
-  for (float& coordinate : positions) coordinate = static_cast<float>(random() >> 8) * 0x1p-24f;
-  return positions;
-}
 
 /// Positions in, order out.
 struct InteropBuffers {
@@ -61,7 +54,7 @@ class Bench {
         device_(open(Backend::cuda, {.cuda_device = settings.device})) {
     const GlMatch match = match_gl(*device_, app::HeadlessContext::proc());
     if (!match.same) throw Failure(failed, match.sentence());
-    const std::vector<float> positions = random_positions(settings.n);
+    const std::vector<float> positions = make_points("cube", settings.n, 1).geometry->positions;
     const std::size_t bytes = positions.size() * sizeof(float), order_bytes = settings.n * std::size_t{4};
     gl_positions_ = gl::Buffer(context_.gl(), bytes, positions.data());
     gl_order_ = gl::Buffer(context_.gl(), order_bytes);
@@ -167,45 +160,40 @@ std::vector<const Algorithm*> cuda_entries(const std::vector<std::string>& names
 
 double median(const std::vector<double>& values) { return quantile(values, 0.5); }
 
-void print_row(const InteropRow& row) {
-  fmt::print("{:24} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}\n", row.entry,
-             median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
-             median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
-  std::fflush(stdout);
-}
-
-void write_csv(const InteropSettings& settings, const std::string& device, const std::vector<InteropRow>& rows) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(settings.csv.c_str(), "w"), &std::fclose);
-  if (!file) throw Failure(failed, fmt::format("{}: cannot be written", settings.csv));
-  for (const std::string& line : machine_lines()) fmt::print(file.get(), "# {}\n", line);
-  fmt::print(file.get(), "# device: {}\n# repeats: {}, in turn on OpenGL's buffers and on own memory\n", device,
-             settings.repeat);
-  fmt::print(file.get(),
-             "entry,n,map_us,unmap_us,map_and_unmap_us,map_and_unmap_p95_us,distance_shared_ms,distance_own_ms,"
-             "sort_shared_ms,sort_own_ms\n");
-  for (const InteropRow& row : rows) {
-    fmt::print(file.get(), "{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.entry, settings.n,
-               median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
-               median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
-  }
-}
-
 int run(const InteropSettings& settings) {
   if (const std::string reason = why_unavailable(Backend::cuda); !reason.empty())
     throw Failure(sort_unavailable, reason);
   const std::vector<const Algorithm*> entries = cuda_entries(settings.entries);
   Bench bench(settings);
-  for (const std::string& line : machine_lines()) fmt::print("# {}\n", line);
-  fmt::print("# device: {}\n", bench.device());
-  fmt::print("{:24} {:>8} {:>8} {:>8} {:>8} {:>10} {:>10} {:>10} {:>10}\n{:24} {:>35} {:>10} {:>10} {:>10} {:>10}\n",
-             "", "map", "unmap", "both", "p95", "distance", "distance", "sort", "sort", "entry", "us of the host",
-             "shared ms", "own ms", "shared ms", "own ms");
-  std::vector<InteropRow> rows;
-  for (const Algorithm* entry : entries) {
-    rows.push_back(bench.measure(*entry));
-    print_row(rows.back());
+  Fields about = machine_lines();
+  about.push_back("device: " + bench.device());
+  about.push_back(fmt::format("repeats: {}, in turn on OpenGL's buffers and on own memory", settings.repeat));
+  for (const std::string& line : about) fmt::print("# {}\n", line);
+  const char* columns[] = {
+      "map_us",          "unmap_us",       "map_and_unmap_us", "map_and_unmap_p95_us", "distance_shared_ms",
+      "distance_own_ms", "sort_shared_ms", "sort_own_ms"};
+  std::vector<Column> all = {{"entry"}, {"n", numeric}};
+  fmt::print("{:24}", "entry");
+  for (const char* column : columns) {
+    all.push_back({column, numeric});
+    fmt::print(" {:>21}", column);
   }
-  if (!settings.csv.empty()) write_csv(settings, bench.device(), rows);
+  fmt::print("\n");
+  TableFile file({settings.csv, {}}, all, about);
+  for (const Algorithm* entry : entries) {
+    const InteropRow row = bench.measure(*entry);
+    Fields fields = {row.entry, std::to_string(settings.n)};
+    fmt::print("{:24}", row.entry);
+    for (const double value :
+         {median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95), median(row.shared.distance),
+          median(row.own.distance), median(row.shared.sort), median(row.own.sort)}) {
+      fields.push_back(fmt::format("{:.6f}", value));
+      fmt::print(" {:>21.4f}", value);
+    }
+    fmt::print("\n");
+    std::fflush(stdout);
+    file.add(fields);
+  }
   return fine;
 }
 

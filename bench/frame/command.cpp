@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "arena.h"
-#include "command.h"
 #include "file.h"
 #include "inputs/chosen_inputs.h"
 #include "inputs/models.h"
@@ -16,6 +15,7 @@
 #include "order/entry_choice.h"
 #include "order/timer.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "program/stop.h"

@@ -2,12 +2,18 @@
 #include "figures.h"
 
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
+#include "markdown.h"
 #include "program/embedded.h"
+#include "program/failure.h"
 
 namespace farfirst::bench {
 
@@ -129,6 +135,17 @@ std::string stacked_passes(const Results& results, const FigureOptions& options)
                             entries.size(), text));
 }
 
+/// Runs a program with one argument, without a shell between; its exit status, or -1 if it could not be started.
+int run_program(const char* program, std::string argument) {
+  std::string name(program);
+  char* arguments[] = {name.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  int status = 0;
+  if (posix_spawnp(&child, program, nullptr, nullptr, arguments, environ) != 0) return -1;
+  if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
+  return WEXITSTATUS(status);
+}
+
 }  // namespace
 
 std::string figure(FigureKind kind, const Results& results, const FigureOptions& options) {
@@ -136,6 +153,28 @@ std::string figure(FigureKind kind, const Results& results, const FigureOptions&
   if (results.sorts.empty()) throw BadResults("there is nothing to draw");
   if (kind == FigureKind::frames) return frame_bars(results, options);
   return kind == FigureKind::bars ? bars(results, options) : lines_over_n(kind, results, options);
+}
+
+void draw(const std::string& file, const std::string& script) {
+  const std::string path = file + ".gnuplot";
+  write_text(path, script);
+  const int status = run_program("gnuplot", path);
+  std::filesystem::remove(path);
+  if (status == -1 || status == 127) {
+    throw Failure(failed, "gnuplot was not found (Debian, Ubuntu: apt-get install gnuplot-nox)");
+  }
+  if (status != 0) throw Failure(failed, fmt::format("gnuplot could not draw {}", file));
+}
+
+std::string origin_of(const Results& results) {
+  std::string text;
+  for (const char* name : {"GPU: ", "processor: ", "commit: ", "date: "}) {
+    for (const std::string& line : results.about) {
+      if (line.rfind(name, 0) != 0 || (std::string(name) == "processor: " && !text.empty())) continue;
+      text += (text.empty() ? "" : ", ") + line.substr(std::string(name).size());
+    }
+  }
+  return text;
 }
 
 std::vector<std::string> fastest(const std::vector<Result>& results, std::size_t count) {

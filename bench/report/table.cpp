@@ -7,6 +7,7 @@
 #include <fstream>
 #include <istream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string_view>
 
 namespace farfirst::bench {
@@ -90,6 +91,16 @@ std::size_t Table::column(const std::string& name) const {
   const auto found = std::ranges::find(columns, name);
   if (found == columns.end()) throw BadResults(fmt::format("{}: there is no column {}", file, name));
   return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::vector<Column> columns_of(const std::string& names) {
+  std::vector<Column> columns;
+  std::istringstream words(names);
+  for (std::string name; words >> name;) {
+    const bool number = name.back() == '#';
+    columns.push_back({number ? name.substr(0, name.size() - 1) : name, number ? numeric : Column::Kind::text});
+  }
+  return columns;
 }
 
 Table read_table(std::istream& file, const std::string& name) {

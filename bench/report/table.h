@@ -47,6 +47,8 @@ struct Column {
 };
 
 inline constexpr auto numeric = Column::Kind::number;
+/// "entry n# median_ms#": those with # are numbers.
+std::vector<Column> columns_of(const std::string& names);
 
 /// Where a table is written; an empty path: not there.
 struct TablePaths {

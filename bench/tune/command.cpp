@@ -9,11 +9,11 @@
 #include <memory>
 #include <optional>
 
-#include "command.h"
 #include "inputs/chosen_inputs.h"
 #include "measure/options.h"
 #include "measure/row_file.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/stop.h"
 #include "report.h"

@@ -446,12 +446,10 @@ TEST(PaperReport, HasARowForEachNumber) {
   const std::vector<Fields> rows = paper_rows(paper, measured);
   ASSERT_EQ(rows.size(), 4u + 1 + 3);
   for (const Fields& row : rows) EXPECT_EQ(row.size(), paper_columns().size());
-  for (const Style style : {Style::markdown, Style::terminal}) {
-    const std::string text = as_text(paper, measured, style);
-    EXPECT_NE(text.find("1 hold, 1 do not, 1 were not measured"), std::string::npos) << text;
-    EXPECT_NE(text.find("* not measured: e was away"), std::string::npos) << text;
-    EXPECT_NE(text.find("why was not examined"), std::string::npos) << text;
-  }
+  const std::string text = as_text(paper, measured);
+  for (const char* part :
+       {"1 hold, 1 do not, 1 were not measured", "* not measured: e was away", "why was not examined"})
+    EXPECT_NE(text.find(part), std::string::npos) << text;
   const Count count = count_of(paper, measured);
   EXPECT_EQ(count.holds + count.does_not + count.not_measured, 3);
 }
