@@ -176,8 +176,7 @@ std::vector<std::string> about(const CountsSettings& settings) {
 int run(const CountsSettings& settings) {
   if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty())
     throw Failure(sort_unavailable, absent);
-  std::vector<std::uint32_t> sizes;
-  for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, shares[2]));
+  const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, shares[2]);
   stop_when_asked();
   TableFile file(settings.files, columns_of("entry n# way sorted# median_ms# p5_ms# p95_ms#"), about(settings));
   for (const std::string& text : settings.entries) {

@@ -276,8 +276,7 @@ int run(const GpusSettings& settings) {
   } catch (const Error& error) {
     throw Failure(sort_unavailable, fmt::format("--devices: {}", error.what()));
   }
-  std::vector<std::uint32_t> sizes;
-  for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, 1));
+  const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
   stop_when_asked();
   TableFile file(settings.files, columns_of("entry way n# median_ms# p5_ms# p95_ms# times_one_gpu# gpu# pass"),
                  about(settings, *all));

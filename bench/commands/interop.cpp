@@ -11,6 +11,7 @@
 
 #include "headless/context.h"
 #include "inputs/points.h"
+#include "measure/chosen_entries.h"
 #include "object/buffer.h"
 #include "program/command_line.h"
 #include "program/commands.h"
@@ -24,7 +25,7 @@ namespace farfirst::bench {
 namespace {
 
 struct InteropSettings {
-  std::vector<std::string> entries;
+  std::vector<std::string> entries = {"cuda"};
   std::uint32_t n = 8u << 20;
   int repeat = 50;
   int device = 0;
@@ -36,14 +37,14 @@ struct InteropBuffers {
   Buffer positions, order;
 };
 
-struct Times {
+struct InteropTimes {
   std::vector<double> distance, sort;  // milliseconds of the device
 };
 
 struct InteropRow {
   std::string entry;
   std::vector<double> map, unmap, both;  // microseconds of the host
-  Times shared, own;
+  InteropTimes shared, own;
 };
 
 class Bench {
@@ -68,23 +69,25 @@ class Bench {
 
   std::string device() const { return device_->description() + ", " + context_.renderer(); }
 
-  InteropRow measure(const Algorithm& entry) {
-    const auto sorter = make_distance_sorter(*device_, entry, settings_.n);
+  InteropRow measure(const Choice& entry) {
+    const auto sorter = make_distance_sorter(*device_, *entry.algorithm, settings_.n, entry.parameters);
     const Workspace workspace(*device_, sorter->requirements());
-    const auto sort = [&](const InteropBuffers& buffers, Times* times) { sort_on(*sorter, workspace, buffers, times); };
+    const auto sort = [&](const InteropBuffers& buffers, InteropTimes* times) {
+      sort_on(*sorter, workspace, buffers, times);
+    };
     InteropRow row;
-    row.entry = entry.id;
+    row.entry = entry.text;
     for (int round = 0; round <= settings_.repeat; ++round) {
       const bool counts = round > 0;  // the first one warms up
       sort({own_positions_, own_order_}, counts ? &row.own : nullptr);
       use_order_in_gl();
-      Clock clock;
+      auto begin = std::chrono::steady_clock::now();
       auto mapping = share_.map();
-      const double map = clock.microseconds();
+      const double map = 1e6 * seconds_since(begin);
       sort({mapping[0], mapping[1]}, counts ? &row.shared : nullptr);
-      clock = {};
+      begin = std::chrono::steady_clock::now();
       mapping.end();
-      const double unmap = clock.microseconds();
+      const double unmap = 1e6 * seconds_since(begin);
       if (!counts) continue;
       row.map.push_back(map);
       row.unmap.push_back(unmap);
@@ -94,22 +97,12 @@ class Bench {
   }
 
  private:
-  class Clock {
-   public:
-    double microseconds() const {
-      return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-   private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  };
-
   /// Something for the next mapping to wait for, as a draw is.
   void use_order_in_gl() {
     context_.gl().CopyNamedBufferSubData(gl_order_.name(), gl_order_.name(), 0, settings_.n * std::size_t{4} - 4, 4);
   }
 
-  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const InteropBuffers& buffers, Times* times) {
+  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const InteropBuffers& buffers, InteropTimes* times) {
     const Source points{.n = settings_.n, .positions = buffers.positions};
     DistanceJob job{.n = settings_.n, .sources = {&points, 1}};
     job.order = buffers.order;
@@ -143,27 +136,15 @@ class Bench {
   GlShare share_;
 };
 
-std::vector<const Algorithm*> cuda_entries(const std::vector<std::string>& names) {
-  std::vector<const Algorithm*> result;
-  for (const Algorithm* entry : algorithms()) {
-    const bool named = std::find(names.begin(), names.end(), entry->id) != names.end();
-    if (named || (names.empty() && entry->backend == Backend::cuda && why_unavailable(*entry).empty()))
-      result.push_back(entry);
-  }
-  for (const std::string& name : names) {
-    const Algorithm* entry = find(name);
-    if (entry == nullptr || entry->backend != Backend::cuda)
-      throw Failure(usage, fmt::format("--entries: there is no CUDA sort named \"{}\"", name));
-  }
-  return result;
-}
-
 double median(const std::vector<double>& values) { return quantile(values, 0.5); }
 
 int run(const InteropSettings& settings) {
   if (const std::string reason = why_unavailable(Backend::cuda); !reason.empty())
     throw Failure(sort_unavailable, reason);
-  const std::vector<const Algorithm*> entries = cuda_entries(settings.entries);
+  const std::vector<Choice> entries = chosen_entries(settings.entries, Form::distance);
+  for (const Choice& entry : entries) {
+    if (entry.algorithm->backend != Backend::cuda) throw Failure(usage, "--entries: " + entry.text + " is not of CUDA");
+  }
   Bench bench(settings);
   Fields about = machine_lines();
   about.push_back("device: " + bench.device());
@@ -180,8 +161,8 @@ int run(const InteropSettings& settings) {
   }
   fmt::print("\n");
   TableFile file({settings.csv, {}}, all, about);
-  for (const Algorithm* entry : entries) {
-    const InteropRow row = bench.measure(*entry);
+  for (const Choice& entry : entries) {
+    const InteropRow row = bench.measure(entry);
     Fields fields = {row.entry, std::to_string(settings.n)};
     fmt::print("{:24}", row.entry);
     for (const double value :
@@ -203,7 +184,7 @@ void add_interop(CommandLine& line) {
   Command command = line.command(
       "interop", "Times mapping OpenGL's buffers for CUDA, and sorts on them against sorts on memory of CUDA's own.");
   const auto settings = std::make_shared<InteropSettings>();
-  command.option("--entries", settings->entries, "CUDA entries, with commas (default: all that run)");
+  command.option("--entries", settings->entries, "CUDA entries, with commas; cuda: all that run");
   command.option("--n", settings->n, "Number of points").range(1u, 1u << 30);
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
   command.option("--device", settings->device, "Which GPU, as CUDA counts them");

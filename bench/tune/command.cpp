@@ -56,8 +56,7 @@ class Tuning {
     }
     wanted_ = configurations(result_.varied, settings.seed);
     result_.combinations = wanted_.size();
-    std::vector<std::uint32_t> sizes;
-    for (const std::string& text : settings_.sizes) sizes.push_back(parse_size("--n", text, 1));
+    std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
     std::ranges::sort(sizes);
     for (const std::uint32_t n : sizes) {
       inputs_.push_back({.name = "uniform", .keys = make_keys(inputs::Distribution::uniform, n, settings_.seed)});
