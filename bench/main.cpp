@@ -5,13 +5,9 @@
 
 #include <exception>
 
-#include "commands/commands.h"
-#include "frame/command.h"
-#include "papers/command.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
-#include "read/command.h"
-#include "tune/command.h"
 
 int main(int argc, char** argv) {
   using namespace farfirst::bench;
@@ -30,7 +26,6 @@ int main(int argc, char** argv) {
   add_race(line);
   add_interop(line);
   add_run(line);
-  add_overhead(line);
   add_counts(line);
   add_gpus(line);
   add_compare(line);

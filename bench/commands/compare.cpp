@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "commands.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "report/results.h"
 

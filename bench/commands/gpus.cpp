@@ -1,6 +1,5 @@
 // farfirst-bench gpus: sorts over several GPUs against the same sort on one of them, in turn. Points and keys lie in
-// even parts on the GPUs; the order stays in parts, or is gathered on the first GPU. Also the passes of each GPU, and
-// how much of the keys goes from one to another.
+// even parts on the GPUs; the order stays in parts, or is gathered on the first GPU. Also the passes of each GPU.
 
 #include <farfirst/cuda.h>
 #include <fmt/core.h>
@@ -10,13 +9,13 @@
 #include <memory>
 #include <optional>
 
-#include "commands.h"
 #include "inputs/chosen_inputs.h"
 #include "inputs/input.h"
 #include "inputs/points.h"
 #include "measure/arena.h"
 #include "measure/gpu.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "program/stop.h"
@@ -90,7 +89,6 @@ struct GpuWay {
   std::function<void(std::uint32_t* order)> read_order;
   std::vector<double> milliseconds;
   std::vector<Pass> passes;  // of a call after these
-  double moved = 0;          // the share of the elements that were sorted by another GPU than had them
 };
 
 /// The ways to sort one input by an entry over several GPUs and by the same one on one. Orders are checked on the host,
@@ -131,7 +129,6 @@ class GpuComparison {
       const OrderCheck check = host_->check_order(host_buffer(keys_), host_buffer(order), n_);
       if (!check.ok())
         throw Failure(order_wrong, fmt::format("{}, {}: {}", way.entry, way.output.name, check.sentence()));
-      if (way.output.in_parts) way.moved = moved_in(order);
     }
   }
   const std::vector<GpuWay>& ways() const { return ways_; }
@@ -236,18 +233,6 @@ class GpuComparison {
                      .passes = {}});
   }
 
-  /// How much of an order lies in the part of another GPU than the element does?
-  double moved_in(const std::vector<std::uint32_t>& order) const {
-    const std::size_t parts = gpu_count(all_);
-    std::size_t moved = 0;
-    for (std::size_t part = 0; part < parts; ++part) {
-      const std::uint32_t begin = part_begin(n_, parts, part), end = part_begin(n_, parts, part + 1);
-      moved += static_cast<std::size_t>(std::count_if(order.begin() + begin, order.begin() + end,
-                                                      [&](std::uint32_t i) { return i < begin || i >= end; }));
-    }
-    return static_cast<double>(moved) / n_;
-  }
-
   Device &one_, &all_;
   const std::unique_ptr<Device> host_;
   const std::uint32_t n_;
@@ -270,15 +255,15 @@ std::vector<std::string> about(const GpusSettings& settings, const Device& all) 
   return lines;
 }
 
-/// The passes of each GPU, one after the other, and what went from one to another.
-void print_passes(const GpuWay& way, std::uint32_t n) {
-  for (std::size_t i = 0; i < way.passes.size(); ++i) {
-    const Pass& pass = way.passes[i];
-    if (i == 0 || pass.gpu != way.passes[i - 1].gpu) fmt::print("{}    GPU {}:", i == 0 ? "" : "\n", pass.gpu);
-    fmt::print("{} {} {:.3f}", i == 0 || pass.gpu != way.passes[i - 1].gpu ? "" : ",", pass.name, pass.milliseconds);
+/// Those of each GPU, one after the other.
+void print_passes(const GpuWay& way) {
+  int gpu = -1;
+  for (const Pass& pass : way.passes) {
+    if (static_cast<int>(pass.gpu) != gpu) fmt::print("{}    GPU {}:", gpu < 0 ? "" : "\n", pass.gpu);
+    gpu = static_cast<int>(pass.gpu);
+    fmt::print(" {} {:.3f};", pass.name, pass.milliseconds);
   }
-  if (!way.passes.empty()) fmt::print("\n");
-  if (way.moved != 0) fmt::print("    keys that went to another GPU: {:.1f} MB\n", way.moved * n * 4 / 1e6);
+  if (gpu >= 0) fmt::print("\n");
 }
 
 int run(const GpusSettings& settings) {
@@ -291,19 +276,9 @@ int run(const GpusSettings& settings) {
   } catch (const Error& error) {
     throw Failure(sort_unavailable, fmt::format("--devices: {}", error.what()));
   }
-  std::vector<std::uint32_t> sizes;
-  for (const std::string& size : settings.sizes) sizes.push_back(parse_size("--n", size, 1));
+  const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
   stop_when_asked();
-  TableFile file(settings.files,
-                 {{"entry"},
-                  {"way"},
-                  {"n", numeric},
-                  {"median_ms", numeric},
-                  {"p5_ms", numeric},
-                  {"p95_ms", numeric},
-                  {"times_one_gpu", numeric},
-                  {"gpu", numeric},
-                  {"pass"}},
+  TableFile file(settings.files, columns_of("entry way n# median_ms# p5_ms# p95_ms# times_one_gpu# gpu# pass"),
                  about(settings, *all));
   for (const std::string& text : settings.entries) {
     const Choice choice = parse_choice(text);
@@ -322,7 +297,7 @@ int run(const GpusSettings& settings) {
         file.add({way.entry, way.output.name, std::to_string(n), fmt::format("{:.6f}", median),
                   fmt::format("{:.6f}", quantile(way.milliseconds, 0.05)),
                   fmt::format("{:.6f}", quantile(way.milliseconds, 0.95)), times_one_gpu(4), "", ""});
-        print_passes(way, n);
+        print_passes(way);
         for (const Pass& pass : way.passes) {
           file.add({way.entry, way.output.name, std::to_string(n), fmt::format("{:.6f}", pass.milliseconds), "", "", "",
                     std::to_string(pass.gpu), std::string(pass.name)});

@@ -8,49 +8,43 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
-#include <random>
 
-#include "commands.h"
 #include "headless/context.h"
+#include "inputs/points.h"
+#include "measure/chosen_entries.h"
 #include "object/buffer.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "report/statistics.h"
+#include "report/table.h"
 
 namespace farfirst::bench {
 
 namespace {
 
 struct InteropSettings {
-  std::vector<std::string> entries;
+  std::vector<std::string> entries = {"cuda"};
   std::uint32_t n = 8u << 20;
   int repeat = 50;
   int device = 0;
   std::string csv;
 };
 
-/// Points in a cube.
-std::vector<float> random_positions(std::uint32_t n) {
-  std::mt19937 random(1);
-  std::vector<float> positions(std::size_t{3} * n);
-  for (float& coordinate : positions) coordinate = static_cast<float>(random() >> 8) * 0x1p-24f;
-  return positions;
-}
-
 /// Positions in, order out.
 struct InteropBuffers {
   Buffer positions, order;
 };
 
-struct Times {
+struct InteropTimes {
   std::vector<double> distance, sort;  // milliseconds of the device
 };
 
 struct InteropRow {
   std::string entry;
   std::vector<double> map, unmap, both;  // microseconds of the host
-  Times shared, own;
+  InteropTimes shared, own;
 };
 
 class Bench {
@@ -61,7 +55,7 @@ class Bench {
         device_(open(Backend::cuda, {.cuda_device = settings.device})) {
     const GlMatch match = match_gl(*device_, app::HeadlessContext::proc());
     if (!match.same) throw Failure(failed, match.sentence());
-    const std::vector<float> positions = random_positions(settings.n);
+    const std::vector<float> positions = make_points("cube", settings.n, 1).geometry->positions;
     const std::size_t bytes = positions.size() * sizeof(float), order_bytes = settings.n * std::size_t{4};
     gl_positions_ = gl::Buffer(context_.gl(), bytes, positions.data());
     gl_order_ = gl::Buffer(context_.gl(), order_bytes);
@@ -75,23 +69,25 @@ class Bench {
 
   std::string device() const { return device_->description() + ", " + context_.renderer(); }
 
-  InteropRow measure(const Algorithm& entry) {
-    const auto sorter = make_distance_sorter(*device_, entry, settings_.n);
+  InteropRow measure(const Choice& entry) {
+    const auto sorter = make_distance_sorter(*device_, *entry.algorithm, settings_.n, entry.parameters);
     const Workspace workspace(*device_, sorter->requirements());
-    const auto sort = [&](const InteropBuffers& buffers, Times* times) { sort_on(*sorter, workspace, buffers, times); };
+    const auto sort = [&](const InteropBuffers& buffers, InteropTimes* times) {
+      sort_on(*sorter, workspace, buffers, times);
+    };
     InteropRow row;
-    row.entry = entry.id;
+    row.entry = entry.text;
     for (int round = 0; round <= settings_.repeat; ++round) {
       const bool counts = round > 0;  // the first one warms up
       sort({own_positions_, own_order_}, counts ? &row.own : nullptr);
       use_order_in_gl();
-      Clock clock;
+      auto begin = std::chrono::steady_clock::now();
       auto mapping = share_.map();
-      const double map = clock.microseconds();
+      const double map = 1e6 * seconds_since(begin);
       sort({mapping[0], mapping[1]}, counts ? &row.shared : nullptr);
-      clock = {};
+      begin = std::chrono::steady_clock::now();
       mapping.end();
-      const double unmap = clock.microseconds();
+      const double unmap = 1e6 * seconds_since(begin);
       if (!counts) continue;
       row.map.push_back(map);
       row.unmap.push_back(unmap);
@@ -101,22 +97,12 @@ class Bench {
   }
 
  private:
-  class Clock {
-   public:
-    double microseconds() const {
-      return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-   private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  };
-
   /// Something for the next mapping to wait for, as a draw is.
   void use_order_in_gl() {
     context_.gl().CopyNamedBufferSubData(gl_order_.name(), gl_order_.name(), 0, settings_.n * std::size_t{4} - 4, 4);
   }
 
-  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const InteropBuffers& buffers, Times* times) {
+  void sort_on(DistanceSorter& sorter, const Workspace& workspace, const InteropBuffers& buffers, InteropTimes* times) {
     const Source points{.n = settings_.n, .positions = buffers.positions};
     DistanceJob job{.n = settings_.n, .sources = {&points, 1}};
     job.order = buffers.order;
@@ -150,62 +136,45 @@ class Bench {
   GlShare share_;
 };
 
-std::vector<const Algorithm*> cuda_entries(const std::vector<std::string>& names) {
-  std::vector<const Algorithm*> result;
-  for (const Algorithm* entry : algorithms()) {
-    const bool named = std::find(names.begin(), names.end(), entry->id) != names.end();
-    if (named || (names.empty() && entry->backend == Backend::cuda && why_unavailable(*entry).empty()))
-      result.push_back(entry);
-  }
-  for (const std::string& name : names) {
-    const Algorithm* entry = find(name);
-    if (entry == nullptr || entry->backend != Backend::cuda)
-      throw Failure(usage, fmt::format("--entries: there is no CUDA sort named \"{}\"", name));
-  }
-  return result;
-}
-
 double median(const std::vector<double>& values) { return quantile(values, 0.5); }
-
-void print_row(const InteropRow& row) {
-  fmt::print("{:24} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>10.4f} {:>10.4f} {:>10.4f} {:>10.4f}\n", row.entry,
-             median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
-             median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
-  std::fflush(stdout);
-}
-
-void write_csv(const InteropSettings& settings, const std::string& device, const std::vector<InteropRow>& rows) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(settings.csv.c_str(), "w"), &std::fclose);
-  if (!file) throw Failure(failed, fmt::format("{}: cannot be written", settings.csv));
-  for (const std::string& line : machine_lines()) fmt::print(file.get(), "# {}\n", line);
-  fmt::print(file.get(), "# device: {}\n# repeats: {}, in turn on OpenGL's buffers and on own memory\n", device,
-             settings.repeat);
-  fmt::print(file.get(),
-             "entry,n,map_us,unmap_us,map_and_unmap_us,map_and_unmap_p95_us,distance_shared_ms,distance_own_ms,"
-             "sort_shared_ms,sort_own_ms\n");
-  for (const InteropRow& row : rows) {
-    fmt::print(file.get(), "{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.entry, settings.n,
-               median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95),
-               median(row.shared.distance), median(row.own.distance), median(row.shared.sort), median(row.own.sort));
-  }
-}
 
 int run(const InteropSettings& settings) {
   if (const std::string reason = why_unavailable(Backend::cuda); !reason.empty())
     throw Failure(sort_unavailable, reason);
-  const std::vector<const Algorithm*> entries = cuda_entries(settings.entries);
-  Bench bench(settings);
-  for (const std::string& line : machine_lines()) fmt::print("# {}\n", line);
-  fmt::print("# device: {}\n", bench.device());
-  fmt::print("{:24} {:>8} {:>8} {:>8} {:>8} {:>10} {:>10} {:>10} {:>10}\n{:24} {:>35} {:>10} {:>10} {:>10} {:>10}\n",
-             "", "map", "unmap", "both", "p95", "distance", "distance", "sort", "sort", "entry", "us of the host",
-             "shared ms", "own ms", "shared ms", "own ms");
-  std::vector<InteropRow> rows;
-  for (const Algorithm* entry : entries) {
-    rows.push_back(bench.measure(*entry));
-    print_row(rows.back());
+  const std::vector<Choice> entries = chosen_entries(settings.entries, Form::distance);
+  for (const Choice& entry : entries) {
+    if (entry.algorithm->backend != Backend::cuda) throw Failure(usage, "--entries: " + entry.text + " is not of CUDA");
   }
-  if (!settings.csv.empty()) write_csv(settings, bench.device(), rows);
+  Bench bench(settings);
+  Fields about = machine_lines();
+  about.push_back("device: " + bench.device());
+  about.push_back(fmt::format("repeats: {}, in turn on OpenGL's buffers and on own memory", settings.repeat));
+  for (const std::string& line : about) fmt::print("# {}\n", line);
+  const char* columns[] = {
+      "map_us",          "unmap_us",       "map_and_unmap_us", "map_and_unmap_p95_us", "distance_shared_ms",
+      "distance_own_ms", "sort_shared_ms", "sort_own_ms"};
+  std::vector<Column> all = {{"entry"}, {"n", numeric}};
+  fmt::print("{:24}", "entry");
+  for (const char* column : columns) {
+    all.push_back({column, numeric});
+    fmt::print(" {:>21}", column);
+  }
+  fmt::print("\n");
+  TableFile file({settings.csv, {}}, all, about);
+  for (const Choice& entry : entries) {
+    const InteropRow row = bench.measure(entry);
+    Fields fields = {row.entry, std::to_string(settings.n)};
+    fmt::print("{:24}", row.entry);
+    for (const double value :
+         {median(row.map), median(row.unmap), median(row.both), quantile(row.both, 0.95), median(row.shared.distance),
+          median(row.own.distance), median(row.shared.sort), median(row.own.sort)}) {
+      fields.push_back(fmt::format("{:.6f}", value));
+      fmt::print(" {:>21.4f}", value);
+    }
+    fmt::print("\n");
+    std::fflush(stdout);
+    file.add(fields);
+  }
   return fine;
 }
 
@@ -215,7 +184,7 @@ void add_interop(CommandLine& line) {
   Command command = line.command(
       "interop", "Times mapping OpenGL's buffers for CUDA, and sorts on them against sorts on memory of CUDA's own.");
   const auto settings = std::make_shared<InteropSettings>();
-  command.option("--entries", settings->entries, "CUDA entries, with commas (default: all that run)");
+  command.option("--entries", settings->entries, "CUDA entries, with commas; cuda: all that run");
   command.option("--n", settings->n, "Number of points").range(1u, 1u << 30);
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
   command.option("--device", settings->device, "Which GPU, as CUDA counts them");

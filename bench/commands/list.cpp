@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "commands.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 
 namespace farfirst::bench {

@@ -8,11 +8,10 @@
 #include <map>
 #include <memory>
 
-#include "commands.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "report/figures.h"
-#include "report/gnuplot.h"
 #include "report/markdown.h"
 
 namespace farfirst::bench {

@@ -11,14 +11,13 @@
 #include <memory>
 #include <system_error>
 
-#include "commands.h"
 #include "measure/campaign.h"
 #include "measure/chosen_entries.h"
 #include "measure/options.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "report/figures.h"
-#include "report/gnuplot.h"
 
 namespace farfirst::bench {
 
@@ -121,71 +120,47 @@ struct FigurePlan {
   const char* table;
   FigureKind kind;
   const char* name;
-  std::size_t entries;  // of each back end at most: more could not be distinguished
+  std::size_t entries;   // of each back end at most: more could not be distinguished
+  bool of_each = false;  // a figure for each back end, else one of all
 };
-constexpr FigurePlan of_all[] = {{"sizes", FigureKind::rate, "rate", 3},
-                                 {"sizes", FigureKind::time, "time", 3},
-                                 {"sizes", FigureKind::speed_up, "speed-up", 3},
-                                 {"orbit", FigureKind::bars, "orbit", 3}};
-constexpr FigurePlan of_back_end[] = {{"sizes", FigureKind::rate, "rate", 14},
-                                      {"distributions", FigureKind::bars, "distributions", 4}};
+constexpr FigurePlan figures[] = {
+    {"sizes", FigureKind::rate, "rate", 3},         {"sizes", FigureKind::time, "time", 3},
+    {"sizes", FigureKind::speed_up, "speed-up", 3}, {"orbit", FigureKind::bars, "orbit", 3},
+    {"sizes", FigureKind::rate, "rate", 14, true},  {"distributions", FigureKind::bars, "distributions", 4, true}};
 
-bool is_of(const std::string& entry, Backend backend) {
-  return entry.rfind(std::string(name_of(backend)) + ".", 0) == 0;
-}
-
-/// The rows of the fastest entries of these back ends.
-Results fastest_of(const Results& results, const std::vector<Backend>& backends, std::size_t count) {
+void draw_figure(const FigurePlan& plan, const RunSettings& settings, const std::string& baseline,
+                 const std::vector<std::string>& backends) {
+  const std::filesystem::path folder(settings.folder), table = folder / (std::string(plan.table) + ".csv");
+  if (!std::filesystem::exists(table)) return;
+  const Results results = read_results(table);
   Results chosen;
   chosen.about = results.about;
-  for (const Backend backend : backends) {
-    std::vector<Result> its;
-    std::ranges::copy_if(results.sorts, std::back_inserter(its),
-                         [&](const Result& row) { return is_of(row.entry, backend); });
-    const std::vector<std::string> names = fastest(its, count);
+  for (const std::string& backend : backends) {  // the fastest of each
+    std::vector<Result> its = results.sorts;
+    std::erase_if(its, [&](const Result& row) { return !row.entry.starts_with(backend + "."); });
+    const std::vector<std::string> names = fastest(its, plan.entries);
     std::ranges::copy_if(its, std::back_inserter(chosen.sorts),
                          [&](const Result& row) { return std::ranges::find(names, row.entry) != names.end(); });
   }
-  return chosen;
+  const bool no_baseline = std::ranges::find(chosen.sorts, baseline, &Result::entry) == chosen.sorts.end();
+  if (chosen.sorts.empty() || (plan.kind == FigureKind::speed_up && no_baseline)) return;
+  const std::string file = (folder / plan.name).string() + (plan.of_each ? "-" + backends[0] : "") + ".svg";
+  draw(file, figure(plan.kind, chosen, {.file = file, .title = origin_of(chosen), .baseline = baseline}));
+  fmt::print("{}\n", file);
 }
-
-class Figures {
- public:
-  Figures(const RunSettings& settings, const std::string& baseline) : settings_(settings), baseline_(baseline) {}
-
-  void draw_one(const FigurePlan& plan, const std::vector<Backend>& backends, const std::string& suffix) {
-    const std::filesystem::path folder(settings_.folder), table = folder / (std::string(plan.table) + ".csv");
-    if (!std::filesystem::exists(table)) return;
-    const Results results = fastest_of(read_results(table), backends, plan.entries);
-    if (results.sorts.empty()) return;
-    const auto is_baseline = [&](const Result& row) { return row.entry == baseline_; };
-    if (plan.kind == FigureKind::speed_up && std::ranges::none_of(results.sorts, is_baseline)) return;
-    const std::string file = (folder / (plan.name + suffix + ".svg")).string();
-    draw(file, figure(plan.kind, results, {.file = file, .title = origin_of(results), .baseline = baseline_}));
-    fmt::print("{}\n", file);
-  }
-
-  void draw_all() {
-    constexpr Backend backends[] = {Backend::cpu, Backend::cuda, Backend::gl};
-    for (const FigurePlan& plan : of_all) draw_one(plan, {std::begin(backends), std::end(backends)}, "");
-    for (const FigurePlan& plan : of_back_end) {
-      for (const Backend backend : backends) draw_one(plan, {backend}, "-" + std::string(name_of(backend)));
-    }
-  }
-
- private:
-  const RunSettings& settings_;
-  const std::string& baseline_;
-};
 
 /// What was measured is not in vain where gnuplot is missing.
 void draw_figures(const RunSettings& settings, const std::string& baseline) {
+  const std::vector<std::string> backends = {"cpu", "cuda", "gl"};
   try {
-    Figures(settings, baseline).draw_all();
-  } catch (const Failure& failure) {
-    fmt::print(stderr, "farfirst-bench: no figures: {}\n", failure.what());
-  } catch (const BadResults& bad) {
-    fmt::print(stderr, "farfirst-bench: no figures: {}\n", bad.what());
+    for (const FigurePlan& plan : figures) {
+      if (!plan.of_each) draw_figure(plan, settings, baseline, backends);
+      for (const std::string& backend : backends) {
+        if (plan.of_each) draw_figure(plan, settings, baseline, {backend});
+      }
+    }
+  } catch (const std::runtime_error& error) {  // Failure, BadResults
+    fmt::print(stderr, "farfirst-bench: no figures: {}\n", error.what());
   }
 }
 

@@ -5,13 +5,13 @@
 
 #include <memory>
 
-#include "commands.h"
 #include "inputs/chosen_inputs.h"
 #include "measure/arena.h"
 #include "measure/campaign.h"
 #include "measure/chosen_entries.h"
 #include "measure/options.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 
 namespace farfirst::bench {

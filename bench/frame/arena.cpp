@@ -10,8 +10,12 @@
 #include "camera/world.h"
 #include "compare/measurer.h"
 #include "headless/context.h"
+#include "measure/gpu.h"
+#include "measure/nvml.h"
+#include "object/context.h"
 #include "program/failure.h"
 #include "render/target.h"
+#include "report/statistics.h"
 #include "scene/particles.h"
 
 namespace farfirst::bench {
@@ -60,6 +64,8 @@ struct FrameArena::Parts {
         frame(context.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
         picture(context.gl(), its.width, its.height) {
     for (const std::string& name : options.renderers) require_renderer(name);
+    if (context.renderer().find("NVIDIA") != std::string::npos)
+      nvml.emplace(why_unavailable(Backend::cuda).empty() ? gpu_facts(options.cuda_device).pci_address : "");
     if (options.error_against.empty()) return;
     require_renderer(options.error_against);
     errors.emplace(context.gl(), its);
@@ -88,6 +94,7 @@ struct FrameArena::Parts {
   app::Frame frame;
   app::PictureTarget picture;
   std::optional<Errors> errors;  // if they are asked for
+  std::optional<Nvml> nvml;
   app::SceneSource scene;
   app::Look look;   // of the choice that is measured
   std::string cpu;  // that sorts
@@ -104,6 +111,12 @@ FrameArena::~FrameArena() = default;
 
 float FrameArena::aspect() const {
   return static_cast<float>(parts_->options.width) / static_cast<float>(parts_->options.height);
+}
+
+std::string FrameArena::gpu_state() const {
+  if (!parts_->nvml) return {};
+  const Nvml& nvml = *parts_->nvml;
+  return nvml.why_absent().empty() ? sentence(nvml.state()) : "unknown: " + nvml.why_absent();
 }
 
 std::string FrameArena::opengl() const { return parts_->context.version() + ", " + parts_->context.renderer(); }
@@ -153,20 +166,25 @@ FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t numb
   return {.frame = number, .eye = app::in_world(camera, scene.origin()).position, .report = draw(camera, sort, number)};
 }
 
-/// The first frame, until clocks have settled and `auto` has decided; three at least: sorters are made, and what they
-/// remember is filled. `auto` of culling decides by what moves, and so along the path. Particles begin anew then, so
-/// that all entries sort the same ones.
+/// For the seconds that were asked for, on a GPU at least half a second along the path (one that was idle takes a
+/// quarter of a second to leave its lowest clock), and until `auto` has decided; then, and on software renderers alone,
+/// some of the first frame: what sorters remember is filled. Particles begin anew then, so that all entries sort the
+/// same ones.
 void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice& sort) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                   std::chrono::duration<double>(options.warm_up_seconds));
   constexpr std::uint32_t few = 3, enough_to_decide_culling = 60, most_to_decide = 100;
+  constexpr double least_on_gpu = 0.5;
+  const bool on_gpu = !gl::is_software(context.gl());
+  const double seconds = on_gpu ? std::max(options.warm_up_seconds, least_on_gpu) : options.warm_up_seconds;
   const std::uint32_t least = sort.cull ? few : enough_to_decide_culling;
+  const auto begin = std::chrono::steady_clock::now();
   frame.set_measuring(true);
   bool measuring = true;
-  for (std::uint32_t frames = 0; frames < least || Clock::now() < end || (measuring && frames < most_to_decide);
-       ++frames)
-    measuring = draw(moves, sort.cull ? 0 : frames, sort).report.measuring;
+  for (std::uint32_t frames = 0;
+       frames < least || seconds_since(begin) < seconds || (measuring && frames < most_to_decide); ++frames)
+    measuring = draw(moves, on_gpu || !sort.cull ? frames : 0, sort).report.measuring;
+  if (on_gpu) {
+    for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
+  }
   frame.set_measuring(false);
   if (!scene.particles) return;
   begin_particles_anew();
@@ -214,6 +232,10 @@ bool FrameArena::Parts::run(const FrameChoice& choice, const CameraMoves& moves,
     FrameSample sample = draw(moves, number, sort);
     sample.round = round;
     row.frames.push_back(std::move(sample));
+  }
+  if (nvml) {
+    const int clock = nvml->state().sm_mhz;
+    row.sm_mhz = round == 0 ? clock : std::min(row.sm_mhz, clock);
   }
   row.n = row.frames.back().report.elements;
   row.device = sorts_on();

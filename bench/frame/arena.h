@@ -53,6 +53,7 @@ struct FrameRow {
   std::string renderer;  // that drew,
   int samples = 0;       // of a pixel
   double kept = -1;      // elements that were sorted and drawn, the mean; negative: all
+  int sm_mhz = -1;       // clock of the GPU just after the timed frames, the least of all rounds; below 0: unknown
   std::vector<FrameSample> frames;
   std::vector<app::PictureError> errors;  // of the frames, where they were asked for; they repeat as the path does
 };
@@ -65,6 +66,8 @@ class FrameArena {
 
   float aspect() const;
   std::string opengl() const;  // version and renderer
+  /// Clocks and temperature of the GPU, or why they are unknown; empty where it is none of NVIDIA's.
+  std::string gpu_state() const;
   void show(const app::SceneSource& scene);
   /// Each entry with each renderer and number of samples, in this sequence; entries that cannot run here are left out,
   /// unless they were named. Throws Failure where an order is wrong, or was not checked.

@@ -7,16 +7,15 @@
 #include <optional>
 
 #include "arena.h"
-#include "command.h"
 #include "file.h"
 #include "inputs/chosen_inputs.h"
 #include "inputs/models.h"
 #include "measure/chosen_entries.h"
 #include "measure/gpu.h"
-#include "measure/nvml.h"
 #include "order/entry_choice.h"
 #include "order/timer.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "program/stop.h"
@@ -99,10 +98,7 @@ class Run {
               .elements = parse_size("--n", settings.elements, 0)},
         arena_(settings.frame),
         about_(about(arena_, settings)),
-        file_(settings.files, about_) {
-    if (why_unavailable(Backend::cuda).empty()) nvml_.emplace(gpu_facts(settings.frame.cuda_device).pci_address);
-    if (nvml_ && !nvml_->why_absent().empty()) file_.note(nvml_->why_absent());
-  }
+        file_(settings.files, about_) {}
 
   int run() {
     for (const std::string& line : about_) fmt::print("# {}\n", line);
@@ -162,7 +158,8 @@ class Run {
   }
 
   void note_gpu(const char* when) {
-    if (nvml_ && nvml_->why_absent().empty()) file_.note(fmt::format("GPU {}: {}", when, sentence(nvml_->state())));
+    if (const std::string state = arena_.gpu_state(); !state.empty())
+      file_.note(fmt::format("GPU {}: {}", when, state));
   }
 
   int stopped() {
@@ -177,7 +174,6 @@ class Run {
   FrameArena arena_;
   const std::vector<std::string> about_;
   FrameFile file_;
-  std::optional<Nvml> nvml_;
   Progress progress_ = progress_on_stderr();
   const app::Stopwatch watch_;
   std::size_t done_ = 0, all_ = 0;  // scenes and cameras
@@ -218,7 +214,10 @@ void add_drawing(Command command, FrameSettings& settings) {
       .one_of({"auto", "on", "off"});
   command.option("--resort", settings.resort, "Sort again in every frame (always), or when something moved (moved)")
       .one_of({"always", "moved"});
-  command.option("--warm-up", frame.warm_up_seconds, "Seconds of drawing before an entry's frames are timed")
+  command
+      .option("--warm-up", frame.warm_up_seconds,
+              "Seconds of drawing before an entry's frames are timed; on a GPU at least 0.5, whose clock is low when "
+              "it was idle")
       .range(0.0, 60.0);
   command.option("--error-against", frame.error_against,
                  "Also measure how far each frame's picture is from that of this renderer, such as exact, with as many "

@@ -42,17 +42,11 @@ std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::f
 /// How many elements were sorted and drawn; empty: all.
 std::string kept_of(const FrameRow& row) { return row.kept < 0 ? "" : fmt::format("{:.0f}", row.kept); }
 
-std::vector<Column> error_columns() { return {{"rmse", numeric}, {"psnr_db", numeric}, {"off_share", numeric}}; }
-
 /// Empty where nothing was measured.
 Fields errors_of(std::span<const app::PictureError> errors) {
   if (errors.empty()) return {"", "", ""};
   const app::PictureError sum = app::sum_of(errors);
   return {fmt::format("{:.8f}", sum.rmse()), fmt::format("{:.4f}", sum.psnr()), fmt::format("{:.8f}", sum.off_share())};
-}
-
-void append(std::vector<Column>& columns, const std::vector<Column>& more) {
-  columns.insert(columns.end(), more.begin(), more.end());
 }
 
 void append(Fields& fields, const Fields& more) { fields.insert(fields.end(), more.begin(), more.end()); }
@@ -91,17 +85,12 @@ Fields key_of(const FrameRow& row, const std::string& input) {
   return {row.entry, "frame", input, std::to_string(row.n)};
 }
 
-std::vector<Column> key_columns() { return {{"entry"}, {"form"}, {"distribution"}, {"n", numeric}}; }
-
-std::vector<Column> frame_row_columns() {
-  std::vector<Column> columns = key_columns();
-  for (const char* name : {"median_ms", "p5_ms", "p95_ms", "worst_ms"}) columns.push_back({name, numeric});
-  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), numeric});
-  columns.insert(
-      columns.end(),
-      {{"check_ms", numeric}, {"frames", numeric}, {"device"}, {"renderer"}, {"samples", numeric}, {"kept", numeric}});
-  append(columns, error_columns());
-  return columns;
+/// With a column for each stage in place of STAGES.
+std::vector<Column> columns_with_stages(std::string names) {
+  std::string stages;
+  for (const app::Stage& stage : parts_of_frame()) stages += column_of(stage) + "# ";
+  return columns_of("entry form distribution n# " + names.replace(names.find("STAGES"), 6, stages) +
+                    " renderer samples# kept# rmse# psnr_db# off_share#");
 }
 
 Fields fields_of(const FrameRow& row, const std::string& input) {
@@ -109,26 +98,15 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   const std::vector<double> totals = totals_of(row);
   for (const double q : {0.5, 0.05, 0.95, 1.0}) fields.push_back(text_of(quantile(totals, q)));
   for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(median_of(row, stage.time)));
-  fields.push_back(text_of(median_of(row, &app::FrameReport::check)));
-  fields.push_back(std::to_string(row.frames.size()));
-  fields.push_back(row.device);
-  fields.push_back(row.renderer);
-  fields.push_back(std::to_string(row.samples));
-  fields.push_back(kept_of(row));
+  append(fields, {text_of(median_of(row, &app::FrameReport::check)), std::to_string(row.frames.size()),
+                  row.sm_mhz < 0 ? "" : std::to_string(row.sm_mhz), row.device, row.renderer,
+                  std::to_string(row.samples), kept_of(row)});
   append(fields, errors_of(row.errors));
   return fields;
 }
 
 std::vector<Column> stage_columns() {
-  std::vector<Column> columns = key_columns();
-  columns.insert(columns.end(), {{"pass"},
-                                 {"count", numeric},
-                                 {"median_ms", numeric},
-                                 {"share", numeric},
-                                 {"renderer"},
-                                 {"samples", numeric},
-                                 {"kept", numeric}});
-  return columns;
+  return columns_of("entry form distribution n# pass count# median_ms# share# renderer samples# kept#");
 }
 
 Fields fields_of(const FrameRow& row, const std::string& input, const std::string& part, double milliseconds) {
@@ -139,27 +117,14 @@ Fields fields_of(const FrameRow& row, const std::string& input, const std::strin
   return fields;
 }
 
-std::vector<Column> frame_columns() {
-  std::vector<Column> columns = key_columns();
-  for (const char* name : {"round", "frame", "eye_x", "eye_y", "eye_z"}) columns.push_back({name, numeric});
-  for (const app::Stage& stage : parts_of_frame()) columns.push_back({column_of(stage), numeric});
-  columns.insert(columns.end(),
-                 {{"check_ms", numeric}, {"frame_ms", numeric}, {"renderer"}, {"samples", numeric}, {"kept", numeric}});
-  append(columns, error_columns());
-  return columns;
-}
-
 Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::string& input) {
   Fields fields = key_of(row, input);
-  fields.push_back(std::to_string(sample.round));
-  fields.push_back(std::to_string(sample.frame));
+  append(fields, {std::to_string(sample.round), std::to_string(sample.frame)});
   for (int i = 0; i < 3; ++i) fields.push_back(fmt::format("{}", sample.eye[i]));
   for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(sample.report.*stage.time));
-  fields.push_back(text_of(sample.report.check));
-  fields.push_back(text_of(sample.total()));
-  fields.push_back(sample.report.renderer);
-  fields.push_back(std::to_string(sample.report.samples));
-  fields.push_back(sample.report.kept ? std::to_string(*sample.report.kept) : "");
+  append(fields,
+         {text_of(sample.report.check), text_of(sample.total()), sample.report.renderer,
+          std::to_string(sample.report.samples), sample.report.kept ? std::to_string(*sample.report.kept) : ""});
   const std::span<const app::PictureError> errors = row.errors;
   append(fields, errors_of(errors.empty() ? errors : errors.subspan(sample.frame % errors.size(), 1)));
   return fields;
@@ -169,10 +134,12 @@ Fields fields_of(const FrameRow& row, const FrameSample& sample, const std::stri
 
 FrameFile::FrameFile(const TablePaths& paths, const std::vector<std::string>& about) {
   if (paths.csv.empty() && paths.json.empty()) return;
-  rows_.emplace(paths, frame_row_columns(), about);
+  rows_.emplace(
+      paths, columns_with_stages("median_ms# p5_ms# p95_ms# worst_ms# STAGES check_ms# frames# sm_mhz# device"), about);
   stages_.emplace(beside(paths, "stages"), stage_columns(), about);
   steps_.emplace(beside(paths, "steps"), stage_columns(), about);
-  frames_.emplace(beside(paths, "frames"), frame_columns(), about);
+  frames_.emplace(beside(paths, "frames"),
+                  columns_with_stages("round# frame# eye_x# eye_y# eye_z# STAGES check_ms# frame_ms#"), about);
 }
 
 void FrameFile::add(const std::string& input, const std::vector<FrameRow>& rows) {

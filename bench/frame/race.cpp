@@ -14,7 +14,6 @@
 #include <optional>
 
 #include "cameras.h"
-#include "command.h"
 #include "headless/context.h"
 #include "inputs/chosen_inputs.h"
 #include "inputs/models.h"
@@ -23,6 +22,7 @@
 #include "object/texture.h"
 #include "order/timer.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
 #include "program/stop.h"

@@ -33,12 +33,6 @@ std::vector<inputs::Shape> chosen_shapes(const std::vector<std::string>& names) 
   return chosen;
 }
 
-std::vector<std::uint32_t> chosen_sizes(const std::vector<std::string>& texts) {
-  std::vector<std::uint32_t> sizes;
-  for (const std::string& text : texts) sizes.push_back(parse_size("--n", text, 1));
-  return sizes;
-}
-
 using MakeSubject = std::function<Subject()>;
 
 /// Subjects are large: the plan keeps the one that was asked for last.
@@ -87,7 +81,7 @@ class SubjectPlan {
 
 std::vector<PlannedInput> planned_models(const InputSettings& settings) {
   SubjectPlan plan;
-  std::vector<std::uint32_t> sizes = chosen_sizes(settings.sizes);
+  std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
   if (sizes.empty()) sizes = {0};
   const std::vector<std::string> eyes = settings.eyes.empty() ? std::vector<std::string>{"outside"} : settings.eyes;
   const std::uint32_t triangles = parse_size("--tessellate", settings.triangles, 0);
@@ -136,12 +130,18 @@ std::uint32_t parse_size(const std::string& option, const std::string& text, dou
   return static_cast<std::uint32_t>(n);
 }
 
+std::vector<std::uint32_t> parse_sizes(const std::vector<std::string>& texts, double least) {
+  std::vector<std::uint32_t> sizes;
+  for (const std::string& text : texts) sizes.push_back(parse_size("--n", text, least));
+  return sizes;
+}
+
 std::vector<PlannedInput> planned_inputs(const InputSettings& settings, Form form) {
   if (form != Form::distance && std::ranges::any_of(settings.eyes, moves)) {
     throw Failure(usage, "--eye: an eye that moves from call to call needs --form distance");
   }
   if (!settings.models.empty()) return planned_models(settings);
-  std::vector<std::uint32_t> sizes = chosen_sizes(settings.sizes);
+  std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
   if (sizes.empty()) sizes = {64 << 10, 1 << 20};
   if (form == Form::distance) return planned_points(settings, sizes);
   std::vector<PlannedInput> plan;

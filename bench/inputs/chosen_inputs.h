@@ -38,5 +38,7 @@ std::vector<PlannedInput> planned_inputs(const InputSettings& settings, Form for
 
 /// "64k", "1.5M" with k = 2^10, M = 2^20. Throws Failure.
 std::uint32_t parse_size(const std::string& option, const std::string& text, double least);
+/// Of --n.
+std::vector<std::uint32_t> parse_sizes(const std::vector<std::string>& texts, double least);
 
 }  // namespace farfirst::bench

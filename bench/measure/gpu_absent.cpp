@@ -1,6 +1,4 @@
-// See gpu.h and bare_cub.h; where the CUDA back end is not built. Nothing here is reached, since no CUDA device can be
-// opened.
-#include "bare_cub.h"
+// See gpu.h; where the CUDA back end is not built. Nothing here is reached, since no CUDA device can be opened.
 #include "gpu.h"
 
 namespace farfirst::bench {
@@ -8,6 +6,5 @@ namespace farfirst::bench {
 GpuFacts gpu_facts(int) { return {}; }
 std::unique_ptr<DeviceTimer> make_cuda_timer(Device&) { return nullptr; }
 std::unique_ptr<Replay> make_cuda_replay(Device&) { return nullptr; }
-std::unique_ptr<BareCub> make_bare_cub(Device&, std::uint32_t) { return nullptr; }
 
 }  // namespace farfirst::bench

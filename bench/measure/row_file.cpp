@@ -14,32 +14,13 @@ namespace farfirst::bench {
 namespace {
 
 std::vector<Column> row_columns() {
-  return {{"entry"},
-          {"form"},
-          {"distribution"},
-          {"n", numeric},
-          {"median_ms", numeric},
-          {"p5_ms", numeric},
-          {"p95_ms", numeric},
-          {"wall_ms", numeric},
-          {"clock"},
-          {"repeats", numeric},
-          {"key_buffers", numeric},
-          {"scratch_bytes", numeric},
-          {"settled"},
-          {"sm_mhz", numeric},
-          {"celsius", numeric},
-          {"device"},
-          {"driver"},
-          {"cuda"},
-          {"processor"},
-          {"commit"}};
+  return columns_of(
+      "entry form distribution n# median_ms# p5_ms# p95_ms# wall_ms# clock repeats# key_buffers# scratch_bytes# "
+      "settled "
+      "sm_mhz# celsius# device driver cuda processor commit");
 }
 
-std::vector<Column> pass_columns() {
-  return {{"entry"}, {"form"},           {"distribution"},       {"n", numeric},
-          {"pass"},  {"count", numeric}, {"median_ms", numeric}, {"share", numeric}};
-}
+std::vector<Column> pass_columns() { return columns_of("entry form distribution n# pass count# median_ms# share#"); }
 
 std::string value_of(const std::vector<std::string>& lines, const std::string& name) {
   for (const std::string& line : lines) {
@@ -51,15 +32,7 @@ std::string value_of(const std::vector<std::string>& lines, const std::string& n
 std::string known(int value) { return value < 0 ? "" : std::to_string(value); }
 
 const char* word_of(Settled settled) {
-  switch (settled) {
-    case Settled::yes:
-      return "yes";
-    case Settled::no:
-      return "no";
-    case Settled::not_tried:
-      break;
-  }
-  return "";
+  return settled == Settled::not_tried ? "" : settled == Settled::yes ? "yes" : "no";
 }
 
 Fields fields_of(Arena& arena, const Row& row, const std::vector<std::string>& about) {

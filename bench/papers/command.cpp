@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <memory>
 
-#include "command.h"
 #include "inputs/chosen_inputs.h"
 #include "measure/options.h"
 #include "measurements.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/stop.h"
 #include "recorded.h"
@@ -52,13 +52,10 @@ std::string how(const PaperCommandSettings& settings) {
 /// `about`: the machine and how it was measured.
 void tell(const PaperCommandSettings& settings, const std::vector<Paper>& chosen, const Measured& measured,
           const Fields& about) {
-  std::string text, markdown;
-  for (const Paper& paper : chosen) {
-    text += as_text(paper, measured, Style::terminal);
-    markdown += as_text(paper, measured, Style::markdown);
-  }
+  std::string text;
+  for (const Paper& paper : chosen) text += as_text(paper, measured);
   std::fputs(text.c_str(), stdout);
-  if (!settings.markdown.empty()) write_text(settings.markdown, markdown);
+  if (!settings.markdown.empty()) write_text(settings.markdown, text);
   if (settings.table.csv.empty() && settings.table.json.empty()) return;
   TableFile table(settings.table, paper_columns(), about);
   for (const Paper& paper : chosen) {
@@ -73,12 +70,9 @@ int judge_again(const PaperCommandSettings& settings) {
 }
 
 int measure_and_judge(const PaperCommandSettings& settings) {
-  std::vector<Paper> chosen = chosen_papers(settings);
+  const std::vector<Paper> chosen = chosen_papers(settings);
   PaperMeasurements measurements(settings);
-  for (Paper& paper : chosen) {
-    let_others_stand_in(paper);
-    measurements.need(paper);
-  }
+  for (const Paper& paper : chosen) measurements.need(paper);
   Arena arena(settings.arena);
   stop_when_asked();
   const bool whole = measurements.run(arena);
@@ -125,7 +119,7 @@ void add_paper(CommandLine& line) {
       .range(0.001, 3600.0);
   add_measuring(command, settings->measure, settings->arena);
   command.option("--seed", settings->seed, "Seed of the keys");
-  command.option("--markdown", settings->markdown, "Write what is printed, with tables, to this file");
+  command.option("--markdown", settings->markdown, "Also write what is printed to this file");
   command.option("--csv", settings->table.csv, "Write times, ratios and check results to this CSV file");
   command.option("--json", settings->table.json, "The same as JSON");
   const Option rows =

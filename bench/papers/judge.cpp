@@ -48,18 +48,10 @@ std::string reason_for(const Claim& claim, const Measured& measured) {
 
 }  // namespace
 
-std::string CheckResult::reason() const { return because.empty() ? "why was not examined" : "because " + because; }
-
 std::string CheckResult::sentence() const {
-  switch (finding) {
-    case Finding::holds:
-      return "holds";
-    case Finding::does_not:
-      return "does not, " + reason();
-    case Finding::not_measured:
-      break;
-  }
-  return "not measured: " + because;
+  if (finding == Finding::holds) return "holds";
+  if (finding == Finding::not_measured) return "not measured: " + because;
+  return because.empty() ? "does not, why was not examined" : "does not, because " + because;
 }
 
 CheckResult judge(const Claim& claim, const Measured& measured) {

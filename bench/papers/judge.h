@@ -28,7 +28,6 @@ struct CheckResult {
   double ours = 0;               // the quantity
   std::vector<double> times{};   // of its setups, milliseconds
   std::string because{};         // why not measured, or why it does not hold
-  std::string reason() const;    // of what does not hold: "because ...", "why was not examined"
   std::string sentence() const;  // "holds", "does not, because ...", "not measured: ..."
 };
 CheckResult judge(const Claim& claim, const Measured& measured);

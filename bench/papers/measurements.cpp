@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 #include "inputs/eyes.h"
 #include "inputs/model_inputs.h"
@@ -28,14 +27,6 @@ std::string absence_of(const std::string& entry) {
   const std::string id = entry == transfer ? "cuda.cub_radix" : id_of(entry);
   const Algorithm* algorithm = find(id);
   return algorithm == nullptr ? "there is no " + id : why_unavailable(*algorithm);
-}
-
-/// A sort of the same kind on OpenGL, or nothing.
-std::string opengl_kin(const std::string& entry) {
-  const std::string id = id_of(entry);
-  if (id == "cuda.bitonic") return "gl.bitonic";
-  if (id == "cuda.radix_split" || id == "cuda.cub_radix") return "gl.radix";
-  return {};
 }
 
 // ---- Inputs
@@ -84,25 +75,6 @@ Input make_input(const std::string& name, std::uint32_t n, const PaperSettings& 
 }
 
 }  // namespace
-
-void let_others_stand_in(Paper& paper) {
-  for (PaperTable& table : paper.tables) {
-    if (table.reference >= 0) continue;
-    std::set<std::string> taken;  // one column each
-    for (std::size_t i = 0; i < table.competitors.size(); ++i) {
-      const Quantity& first = table.lines.front().cells[i].milliseconds;
-      if (first.setups.size() != 1 || first.of_passes || absence_of(first.setups[0].entry).empty()) continue;
-      const std::string kin = opengl_kin(first.setups[0].entry);
-      if (kin.empty() || !absence_of(kin).empty() || !taken.insert(kin).second) continue;
-      table.competitors[i] += ": " + kin + ", to an order";
-      for (PaperTable::Line& line : table.lines) {
-        Setup& setup = line.cells[i].milliseconds.setups[0];
-        setup.entry = kin;
-        setup.form = Form::argsort;
-      }
-    }
-  }
-}
 
 void PaperMeasurements::need(const Quantity& quantity, bool of_claim) {
   for (const Setup& setup : quantity.setups) {

@@ -25,10 +25,6 @@ struct PaperSettings {
   RowFile::Options rows{};  // where all that was measured goes, and, with `resume`, was taken from
 };
 
-/// Where CUDA cannot run, OpenGL's sorts of the same kind stand for its in tables of which the paper gives no
-/// numbers, each in one column.
-void let_others_stand_in(Paper& paper);
-
 class PaperMeasurements final : public Measured {
  public:
   explicit PaperMeasurements(const PaperSettings& settings) : settings_(settings) {}

@@ -1,8 +1,7 @@
 #pragma once
-// The five papers as tables: what each measured, with whom, on what, the
-// numbers it gives, and what it claims. Absolute times of 2007 do not carry
-// over; directions and rough ratios should. <paper>.cpp has the tables,
-// judge.h the rule by which a claim holds.
+// The five papers as tables: what each measured, with whom, on what, the numbers it gives, and what it claims. Absolute
+// times of 2007 do not carry over; directions and rough ratios should. data/<paper>.json has the tables, judge.h the
+// rule by which a claim holds.
 
 #include <functional>
 #include <limits>
@@ -22,14 +21,11 @@ struct Setup {
   std::uint32_t n = 0;
   friend auto operator<=>(const Setup&, const Setup&) = default;
 };
-/// Distances of triangles from outside: of the built-in jungle, and of the
-/// model that the user names, cut to n triangles.
+/// Distances of triangles from outside: of the built-in jungle, and of the model that the user names, cut to n.
 inline constexpr const char *jungle_input = "jungle", *triangles_input = "triangles";
-/// Distances of the model's n vertices from where its coordinates are 0.
-/// Without a model, points of a sphere's surface stand for it.
+/// Distances of the model's n vertices from where its coordinates are 0; without a model, of points of a sphere.
 inline constexpr const char* vertices_input = "vertices";
-/// Not an entry: the keys are brought to the GPU and as many bytes back,
-/// through pageable memory of the host.
+/// Not an entry: the keys are brought to the GPU and as many bytes back, through pageable memory of the host.
 inline constexpr const char* transfer = "transfer";
 
 /// An input of several arrays, each from a seed of its own: "uniform:arrays=4". What is measured is the mean over them.
@@ -59,8 +55,7 @@ struct Bounds {
 /// Of two times of a table, whose ratio is `theirs` in the paper: the same one is ahead, by at least half the factor.
 Bounds bounds_of_ratio(double theirs);
 
-/// Why a claim does not hold: what there is to be measured for it, and where
-/// that must lie for it to be the reason.
+/// Why a claim does not hold: what there is to be measured for it, and where that must lie to be the reason.
 struct Reason {
   std::string text;  // {} is the quantity
   Quantity quantity;
@@ -71,10 +66,9 @@ struct Claim {
   std::string number;
   std::string where;  // "section VI, Fig. 8"
   std::string claim;
-  std::string theirs;  // the paper's number; empty: it gives none
-  Quantity quantity;   // without setups: it cannot be measured, and `impossible`
-                       // says why
-  Bounds bounds;       // the claim holds here
+  std::string theirs;   // the paper's number; empty: it gives none
+  Quantity quantity{};  // without setups: it cannot be measured, and `impossible` says why
+  Bounds bounds{};      // the claim holds here
   std::vector<Reason> reasons{};
   std::string impossible{};
 };
@@ -85,8 +79,7 @@ struct Cell {
   double theirs = 0;      // 0: the paper gives none
 };
 
-/// A table or a figure of a paper: competitors side by side, a line for each
-/// thing that they sort.
+/// A table or a figure of a paper: competitors side by side, a line for each thing that they sort.
 struct PaperTable {
   std::string where;
   std::string title;
@@ -98,8 +91,7 @@ struct PaperTable {
     std::vector<Cell> cells;  // one for each competitor
   };
   std::vector<Line> lines{};
-  int reference = -1;  // where the paper gives times: the competitor that theirs
-                       // and ours are compared with
+  int reference = -1;  // where the paper gives times: the competitor that theirs and ours are compared with
 };
 
 /// Who of the catalogue stands for a competitor of the paper.
@@ -119,9 +111,9 @@ struct Paper {
   std::vector<std::string> not_repeated{};
 };
 
-/// In the sequence of their years, then "aims": those of this project that are
-/// ratios too. Lines and claims over several sizes are cut at `largest`
-/// elements; claims on one size stay, and cannot be measured beyond it.
+/// In the sequence of their years, then "aims": those of this project that are ratios too. Lines and claims over
+/// several sizes are cut at `largest` elements; claims on one size stay, and cannot be measured beyond it. Throws
+/// std::runtime_error where a file makes no sense.
 std::vector<Paper> papers(std::uint32_t largest);
 std::vector<std::string> paper_ids();
 

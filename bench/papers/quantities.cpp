@@ -1,14 +1,100 @@
-// See quantities.h.
+// See quantities.h. docs/papers.md lists the papers' words.
 #include "quantities.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+
+#include "program/embedded.h"
+#include "tune/search.h"
 
 namespace farfirst::bench {
 
 namespace {
 
+using nlohmann::json;
+
+// ---- Setups
+
+Form form_of(const std::string& form, const std::string& entry) {
+  if (form == "floats") return Form::paper_keys;
+  if (form == "pairs") return Form::paper_pairs;
+  if (form == "indices") return Form::argsort;
+  if (form == "wide") return Form::keys64;
+  // Whole numbers alone, where the papers sort these; floats for the hybrid, which takes nothing else.
+  if (form == "integers" || form == "numbers") return entry.starts_with("cuda.hybrid") ? Form::paper_keys : Form::keys;
+  throw std::runtime_error("there is no form " + form);
+}
+
+std::uint32_t parse_number(const std::string& text) {
+  std::uint32_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  const std::string unit(rest, end);
+  if (error != std::errc{} || value == 0 || (!unit.empty() && unit != "k" && unit != "M"))
+    throw std::runtime_error(text + " is not a number of elements");
+  return value * (unit == "k" ? k : unit == "M" ? M : 1);
+}
+
+/// The texts that "x {a,b} y" stands for.
+std::vector<std::string> expanded(const std::string& text) {
+  const std::size_t open = text.find('{');
+  if (open == std::string::npos) return {text};
+  const std::size_t close = text.find('}', open);
+  std::vector<std::string> all;
+  std::istringstream choices(text.substr(open + 1, close - open - 1));
+  for (std::string choice; std::getline(choices, choice, ',');) {
+    for (std::string& each : expanded(text.substr(0, open) + choice + text.substr(close + 1)))
+      all.push_back(std::move(each));
+  }
+  return all;
+}
+
+/// Replaces the parameter, takes it out (without a value), or adds it.
+void set_parameter(std::string& entry, const std::string& parameter) {
+  const std::size_t equals = parameter.find('=');
+  const std::size_t begin = entry.find(':' + parameter.substr(0, equals + 1));
+  const std::string text = equals + 1 == parameter.size() ? "" : ':' + parameter;
+  if (begin == std::string::npos) {
+    entry += text;
+  } else {
+    entry.replace(begin, std::min(entry.find(':', begin + 1), entry.size()) - begin, text);
+  }
+}
+
+/// Parameters by linear rules in n, each [name, k, m], and, where there is one, the most: Table II of GPU-Quicksort.
+std::string by_rules(const json& rules, std::uint32_t n) {
+  std::string entry = rules.at("entry");
+  for (const json& rule : rules.at("rules")) {
+    std::uint64_t value = LinearRule{rule.at(1), rule.at(2)}(n);
+    if (rule.size() > 3) value = std::min(value, rule[3].get<std::uint64_t>());
+    entry += fmt::format(":{}={}", rule.at(0).get<std::string>(), value);
+  }
+  return entry + rules.at("rest").get<std::string>();
+}
+
+// ---- Functions of measured times
+
 using Rows = std::span<const Row* const>;
+
+struct Arguments {
+  std::vector<Rows> rows;  // one group for each argument that is a setup, or stands for several
+  std::vector<std::vector<std::string>> passes;
+  std::vector<double> numbers;
+};
+
+double time(const Row* row) { return row->time.median; }
+double fastest(Rows rows) { return time(*std::ranges::min_element(rows, {}, time)); }
+double slowest(Rows rows) { return time(*std::ranges::max_element(rows, {}, time)); }
+/// The longest against the first.
+double spread(Rows rows) { return slowest(rows) / time(rows[0]); }
+double lead(Rows rows) { return fastest(rows.subspan(1)) / time(rows[0]); }
 
 double sum_of(const Row& row, const std::vector<std::string>& passes) {
   double sum = 0;
@@ -17,210 +103,207 @@ double sum_of(const Row& row, const std::vector<std::string>& passes) {
   }
   return sum;
 }
-
 double sum_of_all(const Row& row) {
   double sum = 0;
   for (const PassRow& pass : row.passes) sum += pass.milliseconds;
   return sum;
 }
 
-double time(const Row* row) { return row->time.median; }
-
-double fastest(Rows rows) {
-  double best = time(rows[0]);
-  for (const Row* row : rows) best = std::min(best, time(row));
-  return best;
+/// Of `a` and `b`, pair by pair.
+std::vector<double> ratios(Rows a, Rows b) {
+  std::vector<double> found;
+  for (std::size_t i = 0; i < a.size(); ++i) found.push_back(time(a[i]) / time(b[i]));
+  return found;
 }
 
-double slowest(Rows rows) {
-  double worst = 0;
-  for (const Row* row : rows) worst = std::max(worst, time(row));
-  return worst;
-}
+/// s: setups, p: passes, d: a number; the last may come again.
+struct Function {
+  const char *name, *parameters;
+  double (*value)(const Arguments&);
+};
+using A = const Arguments&;
+const Function functions[] = {
+    // Milliseconds
+    {"time", "s", [](A a) { return time(a.rows[0][0]); }},
+    {"time_of_passes", "sp", [](A a) { return sum_of(*a.rows[0][0], a.passes[0]); }},
+    // As if n were possible for a sort of powers of two: linear between those below and above.
+    {"interpolated", "s",
+     [](A a) { return time(a.rows[0][0]) * (1 - a.numbers[0]) + time(a.rows[0][1]) * a.numbers[0]; }},
+    // How many times as long the first takes; for the host: from the call until it knows the result, against the sum
+    // of the others.
+    {"times_as_long", "ss", [](A a) { return time(a.rows[0][0]) / time(a.rows[1][0]); }},
+    {"times_as_long_for_the_host", "ss",
+     [](A a) {
+       double sum = 0;
+       for (std::size_t i = 1; i < a.rows.size(); ++i) sum += a.rows[i][0]->wall.median;
+       return a.rows[0][0]->wall.median / sum;
+     }},
+    {"first_against_best", "s", [](A a) { return 1 / lead(a.rows[0]); }},
+    {"worst_against_first", "s", [](A a) { return spread(a.rows[0]); }},
+    // The longest time of an element against the shortest, over various n.
+    {"spread_of_rates", "s",
+     [](A a) {
+       std::vector<double> times;
+       for (const Row* row : a.rows[0]) times.push_back(time(row) / row->n);
+       const auto [least, most] = std::ranges::minmax(times);
+       return most / least;
+     }},
+    // worst_against_first of the first group against the smallest of the others.
+    {"spread_against_others", "ss",
+     [](A a) {
+       double least = spread(a.rows[1]);
+       for (const Rows& rows : std::span(a.rows).subspan(2)) least = std::min(least, spread(rows));
+       return spread(a.rows[0]) / least;
+     }},
+    // For each group, the fastest of the others against the first; of that the smallest.
+    {"least_lead", "s",
+     [](A a) {
+       double least = lead(a.rows[0]);
+       for (const Rows& rows : a.rows) least = std::min(least, lead(rows));
+       return least;
+     }},
+    // times_as_long of two groups, pair by pair.
+    {"least_of", "ss", [](A a) { return std::ranges::min(ratios(a.rows[0], a.rows[1])); }},
+    {"mean_of", "ss",
+     [](A a) {
+       const std::vector<double> all = ratios(a.rows[0], a.rows[1]);
+       return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+     }},
+    {"share_of_both", "ss", [](A a) { return time(a.rows[0][0]) / (time(a.rows[0][0]) + time(a.rows[1][0])); }},
+    {"share_of_passes", "sp", [](A a) { return sum_of(*a.rows[0][0], a.passes[0]) / sum_of_all(*a.rows[0][0]); }},
+    {"passes_as_long", "spsp",
+     [](A a) { return sum_of(*a.rows[0][0], a.passes[0]) / sum_of(*a.rows[1][0], a.passes[1]); }},
+    // How many times as long as one set of passes of another a sort takes.
+    {"in_passes_of", "ssp", [](A a) { return time(a.rows[0][0]) / sum_of(*a.rows[1][0], a.passes[0]); }},
+    // A sort that took so long in the paper, of which bringing keys took a ninth: how much more it has gained.
+    {"gain_over_transfer", "ssd",
+     [](A a) { return a.numbers[0] / time(a.rows[0][0]) / (a.numbers[0] / 9 / time(a.rows[1][0])); }}};
 
-std::vector<Setup> both(const std::vector<Setup>& first, const std::vector<Setup>& second) {
-  std::vector<Setup> setups = first;
-  setups.insert(setups.end(), second.begin(), second.end());
-  return setups;
-}
-
-std::vector<Setup> flattened(const std::vector<std::vector<Setup>>& groups) {
-  std::vector<Setup> setups;
-  for (const std::vector<Setup>& group : groups) setups.insert(setups.end(), group.begin(), group.end());
-  return setups;
-}
-
-/// Cuts the rows of flattened(groups) into groups again.
-std::function<double(Rows)> for_groups(const std::vector<std::vector<Setup>>& groups,
-                                       double (*value)(const std::vector<Rows>&)) {
-  std::vector<std::size_t> sizes;
-  for (const std::vector<Setup>& group : groups) sizes.push_back(group.size());
-  return [sizes, value](Rows rows) {
-    std::vector<Rows> cut;
-    for (const std::size_t size : sizes) {
-      cut.push_back(rows.first(size));
-      rows = rows.subspan(size);
-    }
-    return value(cut);
-  };
+const Function& function_of(const std::string& name) {
+  const auto found = std::ranges::find_if(functions, [&](const Function& each) { return each.name == name; });
+  if (found == std::end(functions)) throw std::runtime_error("there is no function " + name);
+  return *found;
 }
 
 }  // namespace
 
-Setup floats(const std::string& entry, const std::string& input, std::uint32_t n) {
-  return {entry, Form::paper_keys, input, n};
-}
-Setup integers(const std::string& entry, const std::string& input, std::uint32_t n) {
-  return {entry, entry.starts_with("cuda.hybrid") ? Form::paper_keys : Form::keys, input, n};
-}
-Setup pairs(const std::string& entry, const std::string& input, std::uint32_t n) {
-  return {entry, Form::paper_pairs, input, n};
-}
-Setup indices(const std::string& entry, const std::string& input, std::uint32_t n) {
-  return {entry, Form::argsort, input, n};
+const json& common_of_papers() {
+  static const json common = json::parse(embedded("common.json"));
+  return common;
 }
 
-Quantity time_of(const Setup& setup) {
-  return {{setup}, [](Rows rows) { return time(rows[0]); }};
+SetupReader::SetupReader(std::string form, const std::string& sizes, std::uint32_t largest)
+    : form_(std::move(form)), largest_(largest) {
+  if (!sizes.empty()) sizes_ = this->sizes(sizes);
 }
 
-Quantity time_of_passes(const Setup& setup, const std::vector<std::string>& passes) {
-  return {{setup}, [passes](Rows rows) { return sum_of(*rows[0], passes); }, true};
+std::vector<std::uint32_t> SetupReader::sizes(const std::string& text) const {
+  if (text == "sizes") return sizes_;
+  if (text == "last") return sizes_.empty() ? sizes_ : std::vector{sizes_.back()};
+  if (!text.starts_with("2^")) return {parse_number(text)};
+  std::vector<std::uint32_t> powers;
+  const std::size_t dots = text.find("..");
+  const std::uint32_t last = parse_number(text.substr(dots + 2));
+  for (std::uint32_t i = parse_number(text.substr(2, dots - 2)); i <= last && std::uint32_t{1} << i <= largest_; ++i)
+    powers.push_back(std::uint32_t{1} << i);
+  return powers;
 }
 
-Quantity interpolated(const Setup& setup) {
-  Setup below = setup, above = setup;
-  below.n = std::bit_floor(setup.n);
-  above.n = 2 * below.n;
-  const double share = static_cast<double>(setup.n - below.n) / below.n;
-  return {{below, above}, [share](Rows rows) { return time(rows[0]) * (1 - share) + time(rows[1]) * share; }};
+std::string SetupReader::entry(const std::string& name, std::uint32_t n) const {
+  const std::size_t colon = std::min(name.find(':'), name.size());
+  const json& known = common_of_papers().at("entries");
+  const auto found = known.find(name.substr(0, colon));
+  if (found == known.end()) return name;
+  std::string whole = found->is_string() ? entry(found->get<std::string>(), n) : by_rules(*found, n);
+  for (std::size_t begin = colon; begin < name.size();) {
+    const std::size_t end = std::min(name.find(':', begin + 1), name.size());
+    set_parameter(whole, name.substr(begin + 1, end - begin - 1));
+    begin = end;
+  }
+  return whole;
 }
 
-Quantity times_as_long(const Setup& slow, const Setup& fast) {
-  return {{slow, fast}, [](Rows rows) { return time(rows[0]) / time(rows[1]); }};
+std::string SetupReader::entry(const std::string& text) const {
+  const std::size_t space = text.find(' ');
+  return space == std::string::npos ? entry(text, 0)
+                                    : entry(text.substr(0, space), parse_number(text.substr(space + 1)));
 }
 
-Quantity times_as_long_for_the_host(const Setup& slow, const Setup& fast, const std::vector<Setup>& also) {
-  return {both({slow, fast}, also), [](Rows rows) {
-            double sum = 0;
-            for (const Row* row : rows.subspan(1)) sum += row->wall.median;
-            return rows[0]->wall.median / sum;
-          }};
+Setup SetupReader::setup(const std::string& name, const std::string& form, const std::string& input,
+                         std::uint32_t n) const {
+  const std::string whole = entry(name, n);
+  constexpr std::uint32_t arrays_of_survey =
+      4;  // "Every algorithm was run four times with different input arrays" (V.B)
+  return {whole, form_of(form, whole), form == "numbers" ? input + arrays_suffix(arrays_of_survey) : input, n};
 }
 
-Quantity first_against_best(const std::vector<Setup>& setups) {
-  return {setups, [](Rows rows) { return time(rows[0]) / fastest(rows.subspan(1)); }};
+std::vector<Setup> SetupReader::setups(const std::string& text) const {
+  std::vector<Setup> all;
+  for (const std::string& each : expanded(text)) {
+    std::istringstream words(each);
+    std::vector<std::string> parts{std::istream_iterator<std::string>(words), {}};
+    if (parts.size() == 3) parts.insert(parts.begin() + 1, form_);
+    if (parts.size() != 4) throw std::runtime_error("\"" + text + "\" is not an entry, a form, an input and a size");
+    for (const std::uint32_t n : sizes(parts[3])) all.push_back(setup(parts[0], parts[1], parts[2], n));
+  }
+  return all;
 }
 
-Quantity worst_against_first(const std::vector<Setup>& setups) {
-  return {setups, [](Rows rows) { return slowest(rows) / time(rows[0]); }};
+std::vector<std::string> SetupReader::passes(const std::string& name) const {
+  const json& known = common_of_papers().at("passes");
+  const auto found = known.find(name);
+  return found == known.end() ? std::vector{name} : found->get<std::vector<std::string>>();
 }
 
-Quantity spread_of_rates(const std::vector<Setup>& setups) {
-  std::vector<double> sizes;
-  for (const Setup& setup : setups) sizes.push_back(setup.n);
-  return {setups, [sizes](Rows rows) {
-            std::vector<double> times;
-            for (std::size_t i = 0; i < sizes.size(); ++i) times.push_back(time(rows[i]) / sizes[i]);
-            const auto [least, most] = std::ranges::minmax(times);
-            return most / least;
-          }};
-}
-
-Quantity spread_against_others(const std::vector<std::vector<Setup>>& groups) {
-  return {flattened(groups), for_groups(groups, [](const std::vector<Rows>& cut) {
-            double least = 0;
-            for (std::size_t i = 1; i < cut.size(); ++i) {
-              const double spread = slowest(cut[i]) / time(cut[i][0]);
-              least = i == 1 ? spread : std::min(least, spread);
-            }
-            return slowest(cut[0]) / time(cut[0][0]) / least;
-          })};
-}
-
-Quantity least_lead(const std::vector<std::vector<Setup>>& groups) {
-  return {flattened(groups), for_groups(groups, [](const std::vector<Rows>& cut) {
-            double least = fastest(cut[0].subspan(1)) / time(cut[0][0]);
-            for (const Rows rows : cut) least = std::min(least, fastest(rows.subspan(1)) / time(rows[0]));
-            return least;
-          })};
-}
-
-Quantity least_of(const std::vector<Setup>& slow, const std::vector<Setup>& fast) {
-  return {both(slow, fast), [](Rows rows) {
-            const std::size_t half = rows.size() / 2;
-            double least = time(rows[0]) / time(rows[half]);
-            for (std::size_t i = 1; i < half; ++i) least = std::min(least, time(rows[i]) / time(rows[half + i]));
-            return least;
-          }};
-}
-
-Quantity mean_of(const std::vector<Setup>& slow, const std::vector<Setup>& fast) {
-  return {both(slow, fast), [](Rows rows) {
-            const std::size_t half = rows.size() / 2;
-            double sum = 0;
-            for (std::size_t i = 0; i < half; ++i) sum += time(rows[i]) / time(rows[half + i]);
-            return sum / static_cast<double>(half);
-          }};
-}
-
-Quantity share_of_both(const Setup& first, const Setup& second) {
-  return {{first, second}, [](Rows rows) { return time(rows[0]) / (time(rows[0]) + time(rows[1])); }};
-}
-
-Quantity share_of_passes(const Setup& setup, const std::vector<std::string>& passes) {
-  return {{setup}, [passes](Rows rows) { return sum_of(*rows[0], passes) / sum_of_all(*rows[0]); }, true};
-}
-
-Quantity passes_as_long(const Setup& slow, const std::vector<std::string>& slow_passes, const Setup& fast,
-                        const std::vector<std::string>& fast_passes) {
-  return {
-      {slow, fast},
-      [slow_passes, fast_passes](Rows rows) { return sum_of(*rows[0], slow_passes) / sum_of(*rows[1], fast_passes); },
-      true};
-}
-
-Quantity in_passes_of(const Setup& sort, const Setup& other, const std::vector<std::string>& passes) {
-  return {{sort, other}, [passes](Rows rows) { return time(rows[0]) / sum_of(*rows[1], passes); }, true};
-}
-
-std::vector<Setup> on_all(const std::string& entry, Form form, const std::vector<std::string>& inputs,
-                          std::uint32_t n) {
-  std::vector<Setup> setups;
-  for (const std::string& input : inputs) setups.push_back({entry, form, input, n});
-  return setups;
-}
-
-std::vector<Setup> at_all(const std::string& entry, Form form, const std::string& input,
-                          const std::vector<std::uint32_t>& sizes) {
-  std::vector<Setup> setups;
-  for (const std::uint32_t n : sizes) setups.push_back({entry, form, input, n});
-  return setups;
-}
-
-std::vector<std::uint32_t> powers(unsigned first, unsigned last, std::uint32_t largest) {
-  std::vector<std::uint32_t> sizes;
-  for (unsigned i = first; i <= last && std::uint32_t{1} << i <= largest; ++i) sizes.push_back(std::uint32_t{1} << i);
-  return sizes;
+Quantity read_quantity(const json& text, const SetupReader& reader) {
+  const Function& function = function_of(text.at(0));
+  const std::string parameters = function.parameters;
+  if (text.size() <= parameters.size()) throw std::runtime_error(text.dump() + ": too few arguments");
+  Quantity quantity;
+  Arguments known;
+  std::vector<std::size_t> sizes;  // of the groups
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const char kind = parameters[std::min(i, parameters.size()) - 1];
+    if (kind == 'p') known.passes.push_back(reader.passes(text[i]));
+    if (kind == 'd') known.numbers.push_back(text[i]);
+    if (kind != 's') continue;
+    std::vector<Setup> group = reader.setups(text[i]);
+    if (group.empty()) return {};
+    if (text[0] == "interpolated") {
+      group.push_back(group[0]);
+      group[0].n = std::bit_floor(group[0].n);
+      known.numbers.push_back(static_cast<double>(group[1].n - group[0].n) / group[0].n);
+      group[1].n = 2 * group[0].n;
+    }
+    sizes.push_back(group.size());
+    std::ranges::move(group, std::back_inserter(quantity.setups));
+  }
+  quantity.of_passes = !known.passes.empty();
+  quantity.value = [known, sizes, value = function.value](Rows rows) {
+    Arguments arguments = known;
+    for (const std::size_t size : sizes) {
+      arguments.rows.push_back(rows.first(size));
+      rows = rows.subspan(size);
+    }
+    return value(arguments);
+  };
+  return quantity;
 }
 
 Bounds bounds_of_ratio(double theirs) {
-  return theirs >= 1 ? words::at_least(std::max(1.0, theirs / 2)) : words::at_most(std::min(1.0, theirs * 2));
+  if (theirs >= 1) return {.least = std::max(1.0, theirs / 2)};
+  return {.most = std::min(1.0, theirs * 2)};
 }
 
-PaperTable curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,
-                  const std::vector<std::string>& inputs, const std::vector<std::uint32_t>& sizes,
-                  const std::string& note) {
-  PaperTable table{.where = where, .title = title, .note = note};
-  for (const Competitor& competitor : competitors) table.competitors.push_back(competitor.name);
-  for (const std::string& input : inputs) {
-    for (const std::uint32_t n : sizes) {
-      PaperTable::Line line{.input = input, .n = n, .cells = {}};
-      for (const Competitor& competitor : competitors) line.cells.push_back({time_of(competitor.setup(input, n))});
-      table.lines.push_back(std::move(line));
-    }
-  }
-  return table;
+Bounds read_bounds(const json& text) {
+  if (text.is_string()) return read_bounds(common_of_papers().at("words").at(text.get<std::string>()));
+  if (text.contains("about"))
+    return {.least = text["about"].get<double>() / 2, .most = text["about"].get<double>() * 2};
+  if (text.contains("ratio"))
+    return bounds_of_ratio(text["ratio"].at(0).get<double>() / text["ratio"].at(1).get<double>());
+  if (!text.contains("least") && !text.contains("most")) throw std::runtime_error(text.dump() + " are no bounds");
+  const Bounds all;
+  return {.least = text.value("least", all.least), .most = text.value("most", all.most)};
 }
 
 }  // namespace farfirst::bench

@@ -1,7 +1,8 @@
 #pragma once
-// What papers compare, as quantities, and what their words mean as bounds.
-// docs/papers.md lists the words.
+// What papers compare, as quantities: a function's name and its arguments, as they stand in bench/papers/data.
 
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -11,86 +12,40 @@ namespace farfirst::bench {
 
 inline constexpr std::uint32_t k = 1024, M = 1024 * 1024;
 
-// ---- Setups
-Setup floats(const std::string& entry, const std::string& input,
-             std::uint32_t n);  // as the papers do: floats alone
-/// Whole numbers alone, where the papers sort these; floats for the hybrid, which takes nothing else.
-Setup integers(const std::string& entry, const std::string& input, std::uint32_t n);
-Setup pairs(const std::string& entry, const std::string& input,
-            std::uint32_t n);  // floats and values
-Setup indices(const std::string& entry, const std::string& input,
-              std::uint32_t n);  // keys to an order
+/// Reads setups, "ENTRY [FORM] INPUT N": "hybrid_then floats uniform 8M".
+/// An entry is one of common.json, and parameters after colons replace its own ("small=": without it) or are added.
+/// {a,b} stands for one setup each. N: a number, with k or M; "2^19..27", powers of two; "sizes", those of the paper;
+/// "last", the largest of these.
+class SetupReader {
+ public:
+  /// Sizes over `largest` are left out, where N stands for several.
+  SetupReader(std::string form, const std::string& sizes, std::uint32_t largest);
 
-// ---- Milliseconds
-Quantity time_of(const Setup& setup);
-Quantity time_of_passes(const Setup& setup, const std::vector<std::string>& passes);
-/// As if n were possible for a sort of powers of two: linear between those
-/// below and above.
-Quantity interpolated(const Setup& setup);
+  std::vector<Setup> setups(const std::string& text) const;
+  /// "quick_8800 8M": with the parameters that it has for so many.
+  std::string entry(const std::string& text) const;
+  std::vector<std::uint32_t> sizes(const std::string& text) const;
+  const std::vector<std::uint32_t>& sizes_of_paper() const noexcept { return sizes_; }
+  std::vector<std::string> passes(const std::string& name) const;
 
-// ---- Ratios
-/// How many times as long `slow` takes.
-Quantity times_as_long(const Setup& slow, const Setup& fast);
-/// From the call until the host knows the result; of `fast` with what the
-/// others take too.
-Quantity times_as_long_for_the_host(const Setup& slow, const Setup& fast, const std::vector<Setup>& also = {});
-/// The first against the fastest of the others.
-Quantity first_against_best(const std::vector<Setup>& setups);
-/// The slowest of `setups` against the first.
-Quantity worst_against_first(const std::vector<Setup>& setups);
-/// The longest time of an element against the shortest, over various n.
-Quantity spread_of_rates(const std::vector<Setup>& setups);
-/// worst_against_first of the first group against the smallest of the other
-/// groups.
-Quantity spread_against_others(const std::vector<std::vector<Setup>>& groups);
-/// For each group, the fastest of the others against the first; of that the
-/// smallest.
-Quantity least_lead(const std::vector<std::vector<Setup>>& groups);
-/// times_as_long of slow[i] and fast[i]: the smallest, or the mean.
-Quantity least_of(const std::vector<Setup>& slow, const std::vector<Setup>& fast);
-Quantity mean_of(const std::vector<Setup>& slow, const std::vector<Setup>& fast);
-/// What the first takes of both together.
-Quantity share_of_both(const Setup& first, const Setup& second);
-Quantity share_of_passes(const Setup& setup, const std::vector<std::string>& passes);
-Quantity passes_as_long(const Setup& slow, const std::vector<std::string>& slow_passes, const Setup& fast,
-                        const std::vector<std::string>& fast_passes);
-/// How many times as long as one set of passes of another a sort takes.
-Quantity in_passes_of(const Setup& sort, const Setup& other, const std::vector<std::string>& passes);
+ private:
+  std::string entry(const std::string& name, std::uint32_t n) const;
+  Setup setup(const std::string& entry, const std::string& form, const std::string& input, std::uint32_t n) const;
 
-/// One setup for each input, or each n.
-std::vector<Setup> on_all(const std::string& entry, Form form, const std::vector<std::string>& inputs, std::uint32_t n);
-std::vector<Setup> at_all(const std::string& entry, Form form, const std::string& input,
-                          const std::vector<std::uint32_t>& sizes);
-
-/// Powers of two from 2^first to 2^last, without those over `largest`.
-std::vector<std::uint32_t> powers(unsigned first, unsigned last, std::uint32_t largest);
-
-// ---- Words
-namespace words {
-inline constexpr Bounds at_least(double value) { return {.least = value}; }
-inline constexpr Bounds at_most(double value) { return {.most = value}; }
-inline constexpr Bounds faster = {.least = 1};                      // faster, wins, beats; never slower
-inline constexpr Bounds slower = {.most = 1};                       // the same of the other; gains
-inline constexpr Bounds as_fast = {.least = 2.0 / 3, .most = 1.5};  // about as fast, comparable, competitive, like
-inline constexpr Bounds the_same = {.least = 0.85, .most = 1.15};   // takes the same time for any keys
-inline constexpr Bounds not_bad = {.most = 1.5};                    // no bad distribution, performs equally well
-inline constexpr Bounds degrades = {.least = 1.1};                  // degrades, loses speed, hurts
-inline constexpr Bounds collapses = {.least = 3};                   // becomes inefficient
-inline constexpr Bounds immensely = {.least = 10};                  // immensely slow
-/// "About 10 %", "nearly 4 times": within a factor of two.
-inline constexpr Bounds about(double value) { return {.least = value / 2, .most = value * 2}; }
-
-}  // namespace words
-
-// ---- Layouts
-/// A competitor of a table whose cells are times of whole sorts.
-struct Competitor {
-  std::string name;
-  std::function<Setup(const std::string& input, std::uint32_t n)> setup;
+  std::string form_;
+  std::uint32_t largest_;
+  std::vector<std::uint32_t> sizes_;
 };
-/// A table without numbers of the paper's.
-PaperTable curves(const std::string& where, const std::string& title, const std::vector<Competitor>& competitors,
-                  const std::vector<std::string>& inputs, const std::vector<std::uint32_t>& sizes,
-                  const std::string& note = {});
+
+/// ["times_as_long", "radix_then uniform 8M", "hybrid uniform 8M"]; quantities.cpp has the functions. Without setups
+/// where none of its sizes was wanted. Throws std::runtime_error where it makes no sense.
+Quantity read_quantity(const nlohmann::json& text, const SetupReader& reader);
+
+/// A word of common.json, or {"least": 1, "most": 2}, {"about": 4} ("nearly 4 times": within a factor of two),
+/// {"ratio": [336, 123]} (two times of a table).
+Bounds read_bounds(const nlohmann::json& text);
+
+/// common.json
+const nlohmann::json& common_of_papers();
 
 }  // namespace farfirst::bench

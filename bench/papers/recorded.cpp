@@ -22,6 +22,7 @@ RecordedMeasurements::RecordedMeasurements(const Results& sorts, const Results& 
   for (const Result& sort : sorts.sorts) {
     Row& row = rows_[{sort.entry, sort.form, sort.input, sort.n}];
     row.entry = sort.entry;
+    row.n = static_cast<std::uint32_t>(sort.n);
     row.time = {sort.median, sort.p5, sort.p95};
     row.wall = {sort.wall, sort.wall, sort.wall};
   }

@@ -72,48 +72,26 @@ std::string gaps(const PaperTable& table, const Measured& measured) {
   return text.empty() ? text : "\n" + text;
 }
 
-std::string stand_ins(const Paper& paper, Style style) {
-  std::vector<Fields> rows = {{"in the paper", "here", "how they stand to each other"}};
-  std::string list;
+std::string stand_ins(const Paper& paper) {
+  std::string list = "Who stands for whom:\n\n";
   for (const StandIn& each : paper.stand_ins) {
-    const std::string entry = each.entry.empty() ? "nobody" : "`" + each.entry + "`";
-    rows.push_back({each.name, entry, each.how});
-    list += fmt::format("* {}: {}\n  {}\n", each.name, entry, each.how);
+    list +=
+        fmt::format("* {}: {}\n  {}\n", each.name, each.entry.empty() ? "nobody" : '`' + each.entry + '`', each.how);
   }
-  return style == Style::terminal ? "Who stands for whom:\n\n" + list : markdown_table(rows);
+  return list + "\n";
 }
 
-std::string claims_table(const Paper& paper, const Measured& measured) {
-  std::vector<Fields> rows = {{"#", "where", "claim", "theirs", "ours", "holds if", "here"}};
-  for (const Claim& claim : paper.claims) {
-    const CheckResult result = judge(claim, measured);
-    const bool measured_here = result.finding != Finding::not_measured;
-    rows.push_back({claim.number, claim.where, claim.claim, claim.theirs, measured_here ? number(result.ours) : "",
-                    claim.quantity.setups.empty() ? "" : in_words(claim.bounds), result.sentence()});
-  }
-  return markdown_table(rows);
-}
-
-/// The same in lines that fit a terminal.
-std::string claims_list(const Paper& paper, const Measured& measured) {
+std::string claims(const Paper& paper, const Measured& measured) {
   std::string text;
   for (const Claim& claim : paper.claims) {
     const CheckResult result = judge(claim, measured);
-    const std::string place = claim.where.empty() ? "" : claim.where + ": ";
-    text += fmt::format("{:13} {:5} {}{}\n", said(result.finding), claim.number, place, claim.claim);
-    if (result.finding == Finding::not_measured) {
-      text += fmt::format("{:19} {}\n", "", result.because);
-      continue;
-    }
+    const std::string where = claim.where.empty() ? "" : claim.where + ": ";
+    text += fmt::format("* {} {}{}:\n  **{}**\n", claim.number, where, claim.claim, result.sentence());
+    if (result.finding == Finding::not_measured) continue;
     const std::string theirs = claim.theirs.empty() ? "" : ", theirs " + claim.theirs;
-    text += fmt::format("{:19} {}{}; holds if {}\n", "", number(result.ours), theirs, in_words(claim.bounds));
-    if (result.finding == Finding::does_not) text += fmt::format("{:19} {}\n", "", result.reason());
+    text += fmt::format("  ({}{}; holds if {})\n", number(result.ours), theirs, in_words(claim.bounds));
   }
   return text;
-}
-
-std::string claims(const Paper& paper, const Measured& measured, Style style) {
-  return style == Style::terminal ? claims_list(paper, measured) : claims_table(paper, measured);
 }
 
 std::string joined(const std::vector<double>& times) {
@@ -144,10 +122,10 @@ Count count_of(const Paper& paper, const Measured& measured) {
   return count;
 }
 
-std::string as_text(const Paper& paper, const Measured& measured, Style style) {
+std::string as_text(const Paper& paper, const Measured& measured) {
   std::string text = fmt::format("## {}: {}\n\n", paper.id, paper.title);
   if (!paper.machine.empty()) text += fmt::format("Theirs: {}.\n\n", paper.machine);
-  if (!paper.stand_ins.empty()) text += stand_ins(paper, style) + "\n";
+  if (!paper.stand_ins.empty()) text += stand_ins(paper);
   for (const PaperTable& table : paper.tables) {
     text += fmt::format("### {}: {}\n\n", table.where, table.title);
     if (!table.note.empty()) text += table.note + "\n\n";
@@ -158,17 +136,15 @@ std::string as_text(const Paper& paper, const Measured& measured, Style style) {
   }
   const Count count = count_of(paper, measured);
   text += fmt::format("### Claims: {} hold, {} do not, {} were not measured\n\n{}\n", count.holds, count.does_not,
-                      count.not_measured, claims(paper, measured, style));
+                      count.not_measured, claims(paper, measured));
   for (const std::string& sentence : paper.not_repeated) text += "* Not repeated: " + sentence + ".\n";
   if (!paper.not_repeated.empty()) text += "\n";
   return text;
 }
 
 std::vector<Column> paper_columns() {
-  using enum Column::Kind;
-  return {{"paper", text},  {"number", text},  {"where", text},       {"what", text},    {"input", text},
-          {"n", number},    {"setups", text},  {"theirs_ms", number}, {"ours_ms", text}, {"theirs", text},
-          {"ours", number}, {"least", number}, {"most", number},      {"verdict", text}, {"because", text}};
+  return columns_of(
+      "paper number where what input n# setups theirs_ms# ours_ms theirs ours# least# most# verdict because");
 }
 
 std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {

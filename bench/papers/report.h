@@ -9,9 +9,8 @@
 
 namespace farfirst::bench {
 
-/// Markdown; for a terminal, what would be too wide as a table is a list.
-enum class Style { markdown, terminal };
-std::string as_text(const Paper& paper, const Measured& measured, Style style);
+/// Markdown that reads well on a terminal: what would be too wide as a table is a list.
+std::string as_text(const Paper& paper, const Measured& measured);
 
 /// Columns and rows of the CSV and JSON files: bench/results/README.md tells them.
 std::vector<Column> paper_columns();

@@ -10,60 +10,21 @@
 
 namespace farfirst::bench {
 
-Option& Option::required() {
-  option_->required();
-  return *this;
-}
-
-Option& Option::range(int least, int most) {
-  option_->check(CLI::Range(least, most));
-  return *this;
-}
-
+Option& Option::required() { return option_->required(), *this; }
+Option& Option::range(int least, int most) { return option_->check(CLI::Range(least, most)), *this; }
 Option& Option::range(std::uint32_t least, std::uint32_t most) {
-  option_->check(CLI::Range(least, most));
-  return *this;
+  return option_->check(CLI::Range(least, most)), *this;
 }
-
-Option& Option::range(double least, double most) {
-  option_->check(CLI::Range(least, most));
-  return *this;
-}
-
+Option& Option::range(double least, double most) { return option_->check(CLI::Range(least, most)), *this; }
 Option& Option::one_of(const std::vector<std::string>& known) {
-  option_->transform(CLI::IsMember(known, CLI::ignore_case));
-  return *this;
+  return option_->transform(CLI::IsMember(known, CLI::ignore_case)), *this;
 }
-
-Option& Option::existing_file() {
-  option_->check(CLI::ExistingFile);
-  return *this;
-}
-
-Option& Option::values(int count) {
-  option_->expected(count);
-  return *this;
-}
-
-Option& Option::once_each() {
-  option_->delimiter('\0')->allow_extra_args(false);
-  return *this;
-}
-
-Option& Option::shown_default(const std::string& text) {
-  option_->default_str(text);
-  return *this;
-}
-
-Option& Option::needs(const Option& other) {
-  option_->needs(other.option_);
-  return *this;
-}
-
-Option& Option::excludes(const Option& other) {
-  option_->excludes(other.option_);
-  return *this;
-}
+Option& Option::existing_file() { return option_->check(CLI::ExistingFile), *this; }
+Option& Option::values(int count) { return option_->expected(count), *this; }
+Option& Option::once_each() { return option_->delimiter('\0')->allow_extra_args(false), *this; }
+Option& Option::shown_default(const std::string& text) { return option_->default_str(text), *this; }
+Option& Option::needs(const Option& other) { return option_->needs(other.option_), *this; }
+Option& Option::excludes(const Option& other) { return option_->excludes(other.option_), *this; }
 
 template <class T>
 Option Command::option(const std::string& name, T& value, const std::string& help) {

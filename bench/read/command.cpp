@@ -18,14 +18,16 @@
 #include <vector>
 
 #include "assimp.h"
-#include "command.h"
 #include "inputs/tessellate.h"
 #include "io/load.h"
 #include "io/readers.h"
 #include "io/source.h"
 #include "program/command_line.h"
+#include "program/commands.h"
 #include "program/failure.h"
 #include "program/machine.h"
+#include "report/statistics.h"
+#include "report/table.h"
 
 namespace farfirst::bench {
 namespace {
@@ -173,7 +175,7 @@ struct Options {
 };
 
 /// False if load_model() cannot read the file.
-bool measure_file(const Path& path, const Options& options, std::FILE* csv) {
+bool measure_file(const Path& path, const Options& options, TableFile& file) {
   warm_up(path);
   const double megabytes = static_cast<double>(std::filesystem::file_size(path)) * 1e-6;
   std::vector<double> seconds[std::size(readers)];
@@ -191,37 +193,30 @@ bool measure_file(const Path& path, const Options& options, std::FILE* csv) {
       fmt::print("{:28} {:10}  cannot read it\n", path.filename().string(), readers[r].name);
       continue;
     }
-    std::sort(seconds[r].begin(), seconds[r].end());
-    const double median = seconds[r][seconds[r].size() / 2];
+    const double median = quantile(seconds[r], 0.5);
     const Sample memory = measure(readers[r], path, true);
     const double peak = static_cast<double>(memory.peak_bytes) * 1e-6,
                  model = static_cast<double>(memory.model_bytes) * 1e-6;
     fmt::print("{:28} {:10} {:>10} v {:>10} t {:9.1f} ms {:8.0f} MB/s  peak {:8.1f} MB", path.filename().string(),
                readers[r].name, memory.vertices, memory.triangles, median * 1e3, megabytes / median, peak);
     fmt::print("{}\n", model > 0.0 ? fmt::format("  {:.2f} x its arrays", peak / model) : "");
-    if (csv) {
-      fmt::print(csv, "{},{},{},{},{:.1f},{},{:.3f},{:.3f},{:.1f},{},{}\n", path.filename().string(), readers[r].name,
-                 memory.vertices, memory.triangles, megabytes, options.repeat, median * 1e3, seconds[r].front() * 1e3,
-                 megabytes / median, memory.model_bytes, memory.peak_bytes);
-    }
+    const auto at = [&](double q) { return fmt::format("{:.3f}", quantile(seconds[r], q) * 1e3); };
+    file.add({path.filename().string(), readers[r].name, std::to_string(memory.vertices),
+              std::to_string(memory.triangles), fmt::format("{:.1f}", megabytes), std::to_string(options.repeat),
+              at(0.5), at(0.95), at(0), fmt::format("{:.1f}", megabytes / median), std::to_string(memory.model_bytes),
+              std::to_string(memory.peak_bytes)});
   }
   std::fflush(stdout);
   return !failed[load_model_row];
 }
 
 int measure_all(const Options& options) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> csv(
-      options.csv.empty() ? nullptr : std::fopen(options.csv.c_str(), "w"),
-      [](std::FILE* file) { return file ? std::fclose(file) : 0; });
-  if (!options.csv.empty() && !csv) throw Failure(failed, fmt::format("cannot write {}", options.csv));
-  if (csv) {
-    for (const std::string& line : machine_lines()) fmt::print(csv.get(), "# {}\n", line);
-    fmt::print(
-        csv.get(),
-        "file,reader,vertices,triangles,megabytes,runs,median_ms,min_ms,mb_per_s,model_bytes,peak_anonymous_bytes\n");
-  }
+  TableFile table({options.csv, {}},
+                  columns_of("file reader vertices# triangles# megabytes# runs# median_ms# p95_ms# min_ms# mb_per_s# "
+                             "model_bytes# peak_anonymous_bytes#"),
+                  machine_lines());
   bool all_read = true;
-  for (const std::string& file : options.files) all_read = measure_file(file, options, csv.get()) && all_read;
+  for (const std::string& file : options.files) all_read = measure_file(file, options, table) && all_read;
   return all_read ? fine : unreadable;
 }
 

@@ -1,13 +1,13 @@
-// See table.h. Flat rows need no library for JSON.
+// See table.h.
 #include "table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fstream>
 #include <istream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string_view>
 
 namespace farfirst::bench {
@@ -60,38 +60,15 @@ std::string csv_line(const Fields& fields) {
 
 // ---- JSON
 
-/// How many bytes of UTF-8 begin here; 0: none that are right.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const unsigned first = byte(0);
-  const std::size_t length = first < 0x80                     ? 1
-                             : first >= 0xC2 && first <= 0xDF ? 2
-                             : first >= 0xE0 && first <= 0xEF ? 3
-                             : first >= 0xF0 && first <= 0xF4 ? 4
-                                                              : 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0u) != 0x80) return 0;
-  }
-  const bool too_long = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
-  const bool no_character = (first == 0xED && byte(1) >= 0xA0) || (first == 0xF4 && byte(1) >= 0x90);
-  return too_long || no_character ? 0 : length;
-}
+using Json = nlohmann::ordered_json;
 
-/// A number as it stands; what is none, or not finite, is null.
-std::string json_number(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool number = error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
-  return number ? text : "null";
-}
+/// Bytes that are not UTF-8 become U+FFFD.
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-std::string json_list(const Fields& texts) {
-  std::string list;
-  for (const std::string& text : texts) {
-    list += list.empty() ? "[\n  " : ",\n  ";
-    list += json_string(text);
-  }
-  return (list.empty() ? "[" : list) + ']';
+/// What is no number, or not finite, is null.
+Json number_of(const std::string& text) {
+  Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  return value.is_number() ? value : Json();
 }
 
 // ---- Files
@@ -110,29 +87,20 @@ void flush(std::FILE* file, const std::string& path) {
 
 }  // namespace
 
-std::string json_string(const std::string& text) {
-  std::string quoted = "\"";
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t length = utf8_length(rest);
-    const auto c = static_cast<unsigned char>(rest[0]);
-    if (length == 0) {
-      quoted += "\\ufffd";
-    } else if (c == '"' || c == '\\') {
-      quoted += {'\\', rest[0]};
-    } else if (c < 0x20) {
-      quoted += fmt::format("\\u{:04x}", c);
-    } else {
-      quoted += rest.substr(0, length);
-    }
-    rest.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return quoted + '"';
-}
-
 std::size_t Table::column(const std::string& name) const {
   const auto found = std::ranges::find(columns, name);
   if (found == columns.end()) throw BadResults(fmt::format("{}: there is no column {}", file, name));
   return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::vector<Column> columns_of(const std::string& names) {
+  std::vector<Column> columns;
+  std::istringstream words(names);
+  for (std::string name; words >> name;) {
+    const bool number = name.back() == '#';
+    columns.push_back({number ? name.substr(0, name.size() - 1) : name, number ? numeric : Column::Kind::text});
+  }
+  return columns;
 }
 
 Table read_table(std::istream& file, const std::string& name) {
@@ -192,25 +160,22 @@ void TableFile::open_json(const std::vector<Fields>& earlier) {
   Fields names;
   for (const Column& column : columns_) names.push_back(column.name);
   put(json_.get(), paths_.json,
-      "{\"format\": \"farfirst-bench table 1\",\n\"columns\": " + json_list(names) + ",\n\"rows\": [");
+      "{\"format\": \"farfirst-bench table 1\",\n\"columns\": " + text_of(names) + ",\n\"rows\": [");
   json_rows_end_ = std::ftell(json_.get());
   for (const Fields& row : earlier) add_to_json(row);
   end_json();
 }
 
 void TableFile::add_to_json(const Fields& row) {
-  std::string object = json_has_rows_ ? ",\n{" : "\n{";
+  Json object = Json::object();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const bool number = columns_[i].kind == Column::Kind::number;
-    if (i > 0) object += ", ";
-    object += json_string(columns_[i].name);
-    object += ": ";
-    object += row[i].empty() ? "null" : number ? json_number(row[i]) : json_string(row[i]);
+    object[columns_[i].name] = row[i].empty() ? Json() : number ? number_of(row[i]) : Json(row[i]);
   }
   if (json_rows_end_ < 0 || std::fseek(json_.get(), json_rows_end_, SEEK_SET) != 0) {
     throw std::runtime_error(fmt::format("{}: JSON wants a file that can be written again", paths_.json));
   }
-  put(json_.get(), paths_.json, object + '}');
+  put(json_.get(), paths_.json, (json_has_rows_ ? ",\n" : "\n") + text_of(object));
   json_rows_end_ = std::ftell(json_.get());
   json_has_rows_ = true;
 }
@@ -218,7 +183,7 @@ void TableFile::add_to_json(const Fields& row) {
 /// After the rows; longer each time than what stood there.
 void TableFile::end_json() {
   if (json_rows_end_ < 0 || std::fseek(json_.get(), json_rows_end_, SEEK_SET) != 0) return;
-  put(json_.get(), paths_.json, "],\n\"about\": " + json_list(comments_) + "}\n");
+  put(json_.get(), paths_.json, "],\n\"about\": " + text_of(comments_) + "}\n");
   flush(json_.get(), paths_.json);
 }
 

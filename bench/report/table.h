@@ -47,6 +47,8 @@ struct Column {
 };
 
 inline constexpr auto numeric = Column::Kind::number;
+/// "entry n# median_ms#": those with # are numbers.
+std::vector<Column> columns_of(const std::string& names);
 
 /// Where a table is written; an empty path: not there.
 struct TablePaths {
@@ -79,8 +81,5 @@ class TableFile {
   long json_rows_end_ = 0;  // what comes after the rows is written again after each
   bool json_has_rows_ = false;
 };
-
-/// A string of JSON, in quotes. Bytes that are not UTF-8 become U+FFFD.
-std::string json_string(const std::string& text);
 
 }  // namespace farfirst::bench

@@ -8,6 +8,7 @@
 
 #include "report/markdown.h"
 #include "report/statistics.h"
+#include "report/table.h"
 
 namespace farfirst::bench {
 
@@ -34,18 +35,17 @@ std::string ranking(const TuneResult& result, const TunedSize& size) {
   std::vector<Fields> table = {{"rank"}};
   for (const Varied& each : result.varied) table[0].push_back(each.name);
   table[0].insert(table[0].end(), {"ms", "of the best", "passes, ms"});
-  const std::vector<Ranked> chosen = extremes(size.search.tried, reported_extremes);
+  const auto chosen = extremes(size.search.tried);
+  const double best = chosen.front().second.milliseconds;
   const auto add = [&](const std::string& rank, const Fields& values, double milliseconds, const std::string& entry) {
     Fields& row = table.emplace_back(Fields{rank});
     row.insert(row.end(), values.begin(), values.end());
-    row.insert(row.end(),
-               {number(milliseconds), number(milliseconds / chosen.front().milliseconds), passes_of(size, entry)});
+    row.insert(row.end(), {number(milliseconds), number(milliseconds / best), passes_of(size, entry)});
   };
-  for (const Ranked& each : chosen) {
+  for (const auto& [rank, tried] : chosen) {
     Fields values;
-    for (const std::int64_t value : each.configuration) values.push_back(std::to_string(value));
-    add(std::to_string(each.rank), values, each.milliseconds,
-        entry_of(result.entry, result.varied, each.configuration));
+    for (const std::int64_t value : tried.configuration) values.push_back(std::to_string(value));
+    add(std::to_string(rank), values, tried.milliseconds, entry_of(result.entry, result.varied, tried.configuration));
   }
   std::string spread;
   if (!size.as_it_is.empty()) {
@@ -99,9 +99,9 @@ std::string gaps_of(const TuneResult& result) {
   std::string text;
   if (!result.whole) text += "* It was ended early.\n";
   for (const TunedSize& size : result.sizes) {
-    if (size.search.tried.size() == result.wanted) continue;
+    if (size.search.tried.size() == result.combinations) continue;
     text += fmt::format("* n = {}: {} of {} configurations were not tried, or could not be made.\n", size.search.n,
-                        result.wanted - size.search.tried.size(), result.wanted);
+                        result.combinations - size.search.tried.size(), result.combinations);
   }
   for (const std::string& sentence : result.left_out) text += "* left out: " + sentence + "\n";
   return text;
@@ -109,35 +109,21 @@ std::string gaps_of(const TuneResult& result) {
 
 }  // namespace
 
+std::vector<std::pair<std::size_t, Tried>> extremes(const std::vector<Tried>& tried) {
+  std::vector<std::pair<std::size_t, Tried>> chosen;
+  const std::vector<Tried> all = ranked(tried);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i < reported_extremes || all.size() - i <= reported_extremes) chosen.emplace_back(i + 1, all[i]);
+  }
+  return chosen;
+}
+
 std::string as_markdown(const TuneResult& result) {
-  std::string text = fmt::format("## tune {}: {} {}\n\n", result.entry, name_of(result.form), result.input);
+  std::string text = fmt::format("## tune {}: {} uniform\n\n", result.entry, name_of(result.form));
   for (const Varied& each : result.varied) text += fmt::format("* {}: {}\n", each.name, fmt::join(each.values, ", "));
-  text += fmt::format("\n{} of {} combinations, in a sequence shuffled by seed {}.\n\n", result.wanted,
-                      result.combinations, result.seed);
+  text += fmt::format("\n{} combinations, in a sequence shuffled by seed {}.\n\n", result.combinations, result.seed);
   for (const TunedSize& size : result.sizes) text += ranking(result, size);
   return text + effects_of(result) + rules_of(result) + gaps_of(result);
-}
-
-std::vector<Column> rule_columns() {
-  using enum Column::Kind;
-  return {{"entry", text},  {"parameter", text}, {"n", number}, {"best", number},
-          {"rule", number}, {"k", number},       {"m", number}};
-}
-
-std::vector<Fields> rule_rows(const TuneResult& result) {
-  const std::vector<Search> searches = searches_of(result);
-  const Rules rules = fitted_rules(result.varied, searches);
-  std::vector<Fields> rows;
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    for (const Search& search : searches) {
-      const auto& rule = rules[i];
-      rows.push_back({result.entry, result.varied[i].name, std::to_string(search.n),
-                      std::to_string(ranked(search.tried).front().configuration[i]),
-                      rule ? std::to_string((*rule)(search.n)) : "", rule ? fmt::format("{:.10g}", rule->k) : "",
-                      rule ? fmt::format("{:.10g}", rule->m) : ""});
-    }
-  }
-  return rows;
 }
 
 }  // namespace farfirst::bench

@@ -1,18 +1,38 @@
 #pragma once
-// What a search found, for people and as a table.
+// What a search found, for people.
 
+#include <map>
 #include <string>
 #include <vector>
 
-#include "report/table.h"
-#include "tuning.h"
+#include "measure/arena.h"
+#include "search.h"
 
 namespace farfirst::bench {
 
-std::string as_markdown(const TuneResult& result);
+/// The best and the worst, so many of each, are reported and measured once more, pass by pass.
+inline constexpr std::size_t reported_extremes = 5;
 
-/// The best value of each parameter at each n, and the rule through them: bench/results/README.md tells the columns.
-std::vector<Column> rule_columns();
-std::vector<Fields> rule_rows(const TuneResult& result);
+/// The first and the last `reported_extremes` of what was ranked, with their ranks from 1; none twice.
+std::vector<std::pair<std::size_t, Tried>> extremes(const std::vector<Tried>& tried);
+
+struct TunedSize {
+  Search search;
+  std::vector<double> as_it_is{};  // milliseconds of the entry without the varied, once with each batch
+  std::map<std::string, std::vector<PassRow>> passes{};  // of the best and the worst, by entry_of()
+};
+
+struct TuneResult {
+  std::string entry;
+  Form form = Form::argsort;
+  std::uint32_t seed = 0;
+  std::vector<Varied> varied;
+  std::size_t combinations = 0;
+  std::vector<TunedSize> sizes;       // ascending; those at which anything was tried
+  std::vector<std::string> left_out;  // why configurations could not be made
+  bool whole = true;                  // false: it was ended early
+};
+
+std::string as_markdown(const TuneResult& result);
 
 }  // namespace farfirst::bench

@@ -16,14 +16,6 @@ namespace farfirst::bench {
 
 namespace {
 
-/// The paper's figures 9 to 11 name the parameters, not the values that were tried. These span what Table II gives from
-/// 1 M to 16 M elements, by a factor of four and more on either side.
-std::vector<Varied> search_of_quicksort() {
-  return {{"threads", {64, 128, 256, 512}},
-          {"max_sequences", {64, 128, 256, 512, 1024, 2048, 4096}},
-          {"min_size", {256, 512, 1024, 2048, 4096}}};
-}
-
 const Parameter& parameter_of(const Algorithm& algorithm, const std::string& name) {
   const auto found = std::ranges::find(algorithm.parameters, name, &Parameter::name);
   if (found == algorithm.parameters.end()) {
@@ -62,33 +54,32 @@ bool may_have_rule(const Varied& varied) {
 
 }  // namespace
 
-std::vector<std::int64_t> usual_values(const Parameter& parameter) {
-  constexpr std::int64_t range_of_keys = 0x7FFFFFFF, narrow = 32, most = 5;
-  if (parameter.maximum >= range_of_keys) return {};
-  const bool evenly = parameter.maximum - parameter.minimum <= narrow;
-  const auto power = [](std::int64_t value) {
-    return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(value)));
-  };
-  const std::int64_t first =
-      evenly ? parameter.minimum : power(std::max<std::int64_t>(parameter.minimum, 1) * 2 - 1) - 1;
-  const std::int64_t last = evenly ? parameter.maximum : power(parameter.maximum) - 1;
-  const std::int64_t count = std::min(most, last - first + 1);
-  std::vector<std::int64_t> values;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const std::int64_t step = count == 1 ? first : first + (last - first) * i / (count - 1);
-    values.push_back(evenly ? step : std::int64_t{1} << step);
-  }
-  return values;
+std::uint64_t LinearRule::operator()(double s) const noexcept {
+  const double line = std::max(1.0, s * k + m);
+  return std::uint64_t{1} << static_cast<unsigned>(std::floor(std::log2(line) + 0.5));
 }
 
-std::vector<Varied> usual_search(const Algorithm& algorithm) {
-  if (algorithm.id == "cuda.quicksort") return search_of_quicksort();
-  std::vector<Varied> varied;
-  for (const Parameter& parameter : algorithm.parameters) {
-    std::vector<std::int64_t> values = usual_values(parameter);
-    if (!values.empty()) varied.push_back({std::string(parameter.name), std::move(values)});
+LinearRule fitted(std::span<const Best> points) noexcept {
+  double mean_n = 0, mean_value = 0;
+  for (const Best& point : points) {
+    mean_n += point.n / static_cast<double>(points.size());
+    mean_value += point.value / static_cast<double>(points.size());
   }
-  return varied;
+  double together = 0, square = 0;
+  for (const Best& point : points) {
+    together += (point.n - mean_n) * (point.value - mean_value);
+    square += (point.n - mean_n) * (point.n - mean_n);
+  }
+  const double k = square > 0 ? together / square : 0;
+  return {k, mean_value - k * mean_n};
+}
+
+/// The paper's figures 9 to 11 name the parameters, not the values that were tried. These span what Table II gives from
+/// 1 M to 16 M elements, by a factor of four and more on either side.
+std::vector<Varied> search_of_quicksort() {
+  return {{"threads", {64, 128, 256, 512}},
+          {"max_sequences", {64, 128, 256, 512, 1024, 2048, 4096}},
+          {"min_size", {256, 512, 1024, 2048, 4096}}};
 }
 
 Varied parse_varied(const Algorithm& algorithm, const std::string& text) {
@@ -141,15 +132,6 @@ std::vector<Tried> ranked(std::vector<Tried> tried) {
     return a.milliseconds != b.milliseconds ? a.milliseconds < b.milliseconds : a.configuration < b.configuration;
   });
   return tried;
-}
-
-std::vector<Ranked> extremes(const std::vector<Tried>& tried, std::size_t number) {
-  std::vector<Ranked> chosen;
-  const std::vector<Tried> all = ranked(tried);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i < number || all.size() - i <= number) chosen.push_back({all[i], i + 1});
-  }
-  return chosen;
 }
 
 std::vector<Effect> effects(std::size_t which, std::span<const Tried> tried) {

@@ -11,21 +11,29 @@
 #include <string>
 #include <vector>
 
-#include "fit.h"
-
 namespace farfirst::bench {
+
+/// opt(s, k, m) = 2^floor(log2(s k + m) + 0.5)
+struct LinearRule {
+  double k = 0;  // of each element
+  double m = 0;
+  /// At least 1, also where the line is below it.
+  std::uint64_t operator()(double s) const noexcept;
+};
+
+struct Best {
+  double n = 0, value = 0;
+};
+/// Least squares. A single n, or no two different ones: their mean, k = 0. `points` must not be empty.
+LinearRule fitted(std::span<const Best> points) noexcept;
 
 /// A parameter and the values that it is given.
 struct Varied {
   std::string name;
   std::vector<std::int64_t> values;  // ascending
 };
-
-/// Values for a parameter of which nothing is known but its range: at most five, spread evenly over a narrow range, as
-/// powers of two over a wide one. None for bounds of keys, whose range is that of the keys: they are no setting.
-std::vector<std::int64_t> usual_values(const Parameter& parameter);
-/// All parameters with their usual values; of cuda.quicksort the three that its authors searched.
-std::vector<Varied> usual_search(const Algorithm& algorithm);
+/// The three parameters of cuda.quicksort that its authors searched.
+std::vector<Varied> search_of_quicksort();
 /// "threads=64,128,256". Throws Failure.
 Varied parse_varied(const Algorithm& algorithm, const std::string& text);
 
@@ -43,12 +51,6 @@ struct Tried {
 };
 /// The fastest first; equally fast ones by their values.
 std::vector<Tried> ranked(std::vector<Tried> tried);
-
-struct Ranked : Tried {
-  std::size_t rank = 0;  // from 1
-};
-/// The fastest `number`, then the slowest, none twice.
-std::vector<Ranked> extremes(const std::vector<Tried>& tried, std::size_t number);
 
 /// What is possible with one value of a parameter, over all values of the others.
 struct Effect {

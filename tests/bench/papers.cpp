@@ -1,4 +1,4 @@
-// The papers' tables make sense, and what is measured for them is judged by the rule that docs/papers.md tells.
+// bench/papers/data makes sense, and what is measured for it is judged by the rule that docs/papers.md tells.
 #include "papers/papers.h"
 
 #include <farfirst/sort.h>
@@ -8,20 +8,21 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
-#include "papers/entries.h"
 #include "papers/judge.h"
 #include "papers/quantities.h"
 #include "papers/recorded.h"
 #include "papers/report.h"
+#include "program/embedded.h"
 #include "report/markdown.h"
 #include "tests/inputs/distributions.h"
 
 namespace farfirst::bench {
 namespace {
 
-using namespace words;
+using nlohmann::json;
 
 constexpr std::uint32_t all_sizes = 1u << 28;
 
@@ -61,6 +62,71 @@ std::string fault_of(const Setup& setup) {
   return {};
 }
 
+// ---- The files
+
+/// Nothing is misspelt: these members and no others, each of its kind.
+void expect_members(const json& object, const std::string& where, const std::set<std::string>& needed,
+                    const std::set<std::string>& possible) {
+  for (const std::string& name : needed) EXPECT_TRUE(object.contains(name)) << where << " lacks " << name;
+  for (const auto& [name, value] : object.items()) {
+    EXPECT_TRUE(needed.contains(name) || possible.contains(name)) << where << " has " << name;
+    EXPECT_FALSE(value.is_number() && value.get<double>() < 0) << where << ", " << name;
+    EXPECT_FALSE(value.is_string() && value.get<std::string>().empty()) << where << ", " << name;
+  }
+}
+
+void expect_reason(const json& reason, const std::string& where) {
+  if (reason.contains("use")) return;  // what it says is filled in, and read with it
+  expect_members(reason, where, {"text", "is", "holds"}, {});
+  EXPECT_NE(reason["text"].get<std::string>().find("{}"), std::string::npos) << where << ": it tells no number";
+}
+
+TEST(PaperFiles, HaveWhatTheyNeedAndNothingElse) {
+  for (const std::string& id : paper_ids()) {
+    const json paper = json::parse(embedded(id + ".json"));
+    expect_members(paper, id, {"title", "form"},
+                   {"claims", "machine", "sizes", "stand_ins", "tables", "variants", "claims_of_variants", "reasons",
+                    "not_repeated"});
+    EXPECT_EQ(paper.contains("variants"), paper.contains("claims_of_variants")) << id;
+    for (const char* list : {"claims", "claims_of_variants"}) {
+      for (const json& claim : paper.value(list, json::array())) {
+        const std::string where = id + " " + claim.at("number").get<std::string>();
+        const bool possible = !claim.contains("impossible");
+        expect_members(claim, where, {"number", "claim", possible ? "is" : "impossible"},
+                       {"where", "theirs", "holds", "reasons"});
+        EXPECT_EQ(claim.contains("holds"), possible) << where << ": it has one side only";
+        for (const json& reason : claim.value("reasons", json::array())) expect_reason(reason, where);
+      }
+    }
+    const json reasons = paper.value("reasons", json::object());
+    for (const auto& [name, reason] : reasons.items()) expect_reason(reason, id + " " + name);
+    for (const json& table : paper.value("tables", json::array())) {
+      const bool has_times = table.contains("lines");
+      expect_members(
+          table, id,
+          {"where", "title", "competitors", has_times ? "reference" : "sizes", has_times ? "lines" : "inputs"},
+          {"note"});
+      for (const json& line : table.value("lines", json::array())) {
+        for (const json& theirs : line.at(2)) EXPECT_GT(theirs.get<double>(), 0) << id;
+      }
+    }
+  }
+}
+
+TEST(PaperFiles, FillInAllNames) {
+  for (const Paper& paper : papers(all_sizes)) {
+    for (const Claim& claim : paper.claims) {
+      EXPECT_EQ(claim.claim.find('$'), std::string::npos) << claim.claim;
+      for (const Reason& reason : claim.reasons) EXPECT_EQ(reason.text.find('$'), std::string::npos) << reason.text;
+    }
+  }
+  for (const auto& [name, entry] : common_of_papers().at("entries").items()) {
+    bool used = false;
+    for (const std::string& id : paper_ids()) used |= embedded(id + ".json").find(name) != std::string_view::npos;
+    EXPECT_TRUE(used) << name;
+  }
+}
+
 TEST(Papers, NameWhatTheCatalogueHas) {
   for (const Paper& paper : papers(all_sizes)) {
     for_each_setup(paper, [&](const bench::Setup& setup) {
@@ -82,6 +148,8 @@ TEST(Papers, HaveTablesOfTheirCompetitors) {
     for (const Claim& claim : paper.claims) {
       EXPECT_TRUE(numbers.insert(claim.number).second) << claim.number;
       EXPECT_NE(claim.quantity.setups.empty(), claim.impossible.empty()) << claim.number;
+      EXPECT_LT(claim.bounds.least, claim.bounds.most) << claim.number;
+      EXPECT_GE(claim.bounds.least, 0) << claim.number;
     }
     for (const PaperTable& table : paper.tables) {
       EXPECT_FALSE(table.lines.empty());
@@ -166,13 +234,47 @@ TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
   EXPECT_FALSE(bounds_of_ratio(0.9).hold(1.01));
 }
 
-TEST(Papers, QuicksortTakesTheParametersOfItsTable) {
-  EXPECT_EQ(entries::quick_8800(8 * M),
+// ---- What they say
+
+TEST(PaperSetups, QuicksortTakesTheParametersOfItsTable) {
+  const SetupReader reader("integers", "", all_sizes);
+  EXPECT_EQ(reader.entry("quick_8800 8M"),
             "cuda.quicksort:threads=128:max_sequences=1024:min_size=512:synchronisation=1:passes=2:stop=1");
-  EXPECT_EQ(entries::quick_of_survey(8 * M),
+  EXPECT_EQ(reader.entry("quick_of_survey 8M"),
             "cuda.quicksort:threads=64:max_sequences=1024:min_size=1023:synchronisation=0:passes=2:stop=1");
-  EXPECT_EQ(entries::quick_8600(8 * M),
+  EXPECT_EQ(reader.entry("quick_8600 8M"),
             "cuda.quicksort:threads=64:max_sequences=1024:min_size=512:synchronisation=0:passes=2:stop=1");
+  EXPECT_EQ(reader.entry("quick_8800 256M").substr(0, 26), "cuda.quicksort:threads=512")
+      << "as many as a block could have";
+}
+
+TEST(PaperSetups, ParametersAreReplacedTakenOutAndAdded) {
+  const SetupReader reader("floats", "", all_sizes);
+  EXPECT_EQ(reader.entry("radix_then:bits=8"), "cuda.radix_split:bits=8:elements=4");
+  EXPECT_EQ(reader.entry("radix_then:bits="), "cuda.radix_split:elements=4");
+  EXPECT_EQ(reader.entry("radix_then:elements=:other=1"), "cuda.radix_split:bits=4:other=1");
+}
+
+TEST(PaperSetups, StandForSeveral) {
+  const SetupReader reader("integers", "2^10..12", 2048);
+  const std::vector<bench::Setup> all = reader.setups("{radix,hybrid} {sorted,zero} sizes");
+  ASSERT_EQ(all.size(), 8u);
+  EXPECT_EQ(all[0], (bench::Setup{"cuda.radix_split", Form::keys, "sorted", 1024}));
+  EXPECT_EQ(all[1].n, 2048u) << "4096 are more than wanted";
+  EXPECT_EQ(all[7], (bench::Setup{"cuda.hybrid", Form::paper_keys, "zero", 2048}));
+  EXPECT_EQ(reader.setups("radix numbers zero last")[0].input, "zero:arrays=4");
+  EXPECT_EQ(reader.setups("radix zero 3k")[0].n, 3072u);
+  for (const char* text :
+       {"radix zero", "radix floats zero 8 8", "radix runes zero 8", "radix zero 8G", "radix zero 0"})
+    EXPECT_THROW(reader.setups(text), std::runtime_error) << text;
+  EXPECT_TRUE(SetupReader("integers", "2^20..21", 1024).setups("radix zero sizes").empty());
+}
+
+TEST(PaperQuantities, ThatMakeNoSenseAreRefused) {
+  const SetupReader reader("floats", "", all_sizes);
+  for (const char* text : {R"(["guess", "radix zero 8"])", R"(["times_as_long", "radix zero 8"])", R"(["time", 8])"})
+    EXPECT_ANY_THROW(read_quantity(json::parse(text), reader)) << text;
+  for (const char* text : {R"("fast")", R"({"leas": 1})"}) EXPECT_ANY_THROW(read_bounds(json::parse(text))) << text;
 }
 
 // ---- Quantities and judgements, of rows that are made up
@@ -203,8 +305,21 @@ class MadeUp : public Measured {
   std::map<Setup, Row> rows_;
 };
 
-const Setup a = floats("a", "uniform", 8), b = floats("b", "uniform", 8), c = floats("c", "uniform", 8),
-            d = floats("d", "uniform", 8);
+const SetupReader reader_of_made_up("floats", "", all_sizes);
+Setup made_up(const std::string& name) { return reader_of_made_up.setups(name + " uniform 8")[0]; }
+const Setup a = made_up("a"), b = made_up("b"), c = made_up("c"), d = made_up("d");
+
+/// ("times_as_long", "c", "b"): of these on 8 uniform ones.
+template <class... Arguments>
+Quantity quantity(const char* function, const Arguments&... arguments) {
+  json text = {function};
+  for (const std::string& argument : std::vector<std::string>{arguments...}) {
+    const bool is_setup = argument[0] == '{' || (argument.size() == 1 && argument < "f");
+    text.push_back(is_setup ? argument + " uniform 8" : argument);
+  }
+  return read_quantity(text, reader_of_made_up);
+}
+Bounds at_least(double value) { return {.least = value}; }
 
 MadeUp one_two_four_eight() {
   MadeUp measured;
@@ -217,29 +332,33 @@ MadeUp one_two_four_eight() {
 
 TEST(PaperQuantities, AreWhatTheySay) {
   const MadeUp measured = one_two_four_eight();
-  EXPECT_EQ(measured.value(time_of(c)), 4);
-  EXPECT_EQ(measured.value(time_of_passes(b, {"x", "z", "none"})), 1.5);
-  EXPECT_EQ(measured.value(times_as_long(c, b)), 2);
-  EXPECT_EQ(measured.value(times_as_long_for_the_host(d, a, {b})), 8.0 / 3);
-  EXPECT_EQ(measured.value(first_against_best({c, d, b})), 2);
-  EXPECT_EQ(measured.value(worst_against_first({b, a, d, c})), 4);
-  EXPECT_EQ(measured.value(spread_against_others({{a, d}, {a, c}, {a, b}})), 4);  // 8 by the smaller of 4 and 2
-  EXPECT_EQ(measured.value(least_lead({{a, c, d}, {b, c, d}})), 2);
-  EXPECT_EQ(measured.value(least_lead({{d, a}})), 0.125);
-  EXPECT_EQ(measured.value(least_of({b, d}, {a, b})), 2);
-  EXPECT_EQ(measured.value(mean_of({b, d}, {a, b})), 3);
-  EXPECT_EQ(measured.value(share_of_both(a, b)), 1.0 / 3);
-  EXPECT_EQ(measured.value(share_of_passes(b, {"x"})), 0.5);
-  EXPECT_EQ(measured.value(passes_as_long(b, {"x"}, a, {"x"})), 4);
-  EXPECT_EQ(measured.value(in_passes_of(d, b, {"y"})), 16);
+  const auto value = [&](const auto&... text) { return measured.value(quantity(text...)); };
+  EXPECT_EQ(value("time", "c"), 4);
+  EXPECT_EQ(value("time_of_passes", "b", "x"), 1);
+  EXPECT_EQ(value("times_as_long", "c", "b"), 2);
+  EXPECT_EQ(value("times_as_long_for_the_host", "d", "a", "b"), 8.0 / 3);
+  EXPECT_EQ(value("first_against_best", "{c,d,b}"), 2);
+  EXPECT_EQ(value("worst_against_first", "{b,a,d,c}"), 4);
+  EXPECT_EQ(value("spread_against_others", "{a,d}", "{a,c}", "{a,b}"), 4);  // 8 by the smaller of 4 and 2
+  EXPECT_EQ(value("least_lead", "{a,c,d}", "{b,c,d}"), 2);
+  EXPECT_EQ(value("least_lead", "{d,a}"), 0.125);
+  EXPECT_EQ(value("least_of", "{b,d}", "{a,b}"), 2);
+  EXPECT_EQ(value("mean_of", "{b,d}", "{a,b}"), 3);
+  EXPECT_EQ(value("share_of_both", "a", "b"), 1.0 / 3);
+  EXPECT_EQ(value("share_of_passes", "b", "x"), 0.5);
+  EXPECT_EQ(value("passes_as_long", "b", "x", "a", "x"), 4);
+  EXPECT_EQ(value("in_passes_of", "d", "b", "y"), 16);
+  const json gain = {"gain_over_transfer", "b uniform 8", "a uniform 8", 90};  // 45 times faster, and 10 times
+  EXPECT_DOUBLE_EQ(measured.value(read_quantity(gain, reader_of_made_up)), 4.5);
 }
 
-TEST(PaperQuantities, InterpolateBetweenPowersOfTwo) {
+TEST(PaperQuantities, OverSeveralSizes) {
   MadeUp measured;
-  measured.add(floats("a", "uniform", 1024), 10);
-  measured.add(floats("a", "uniform", 2048), 30);
-  EXPECT_EQ(measured.value(interpolated(floats("a", "uniform", 1024))), 10);
-  EXPECT_EQ(measured.value(interpolated(floats("a", "uniform", 1536))), 20);
+  for (const std::uint32_t n : {1024u, 2048u}) measured.add({"a", Form::paper_keys, "uniform", n}, n == 1024 ? 10 : 30);
+  const auto value = [&](const json& text) { return measured.value(read_quantity(text, reader_of_made_up)); };
+  EXPECT_EQ(value({"interpolated", "a uniform 1024"}), 10);
+  EXPECT_EQ(value({"interpolated", "a uniform 1536"}), 20);
+  EXPECT_EQ(value({"spread_of_rates", "a uniform 2^10..11"}), 1.5);
 }
 
 TEST(PaperRecords, AreJudgedLikeMeasurements) {
@@ -264,12 +383,12 @@ Claim made(const Quantity& quantity, const Bounds& bounds, std::vector<Reason> r
 
 TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
   const MadeUp measured = one_two_four_eight();
-  EXPECT_EQ(judge(made(times_as_long(d, a), at_least(8)), measured).sentence(), "holds");
-  const Quantity eight = times_as_long(d, a);
+  EXPECT_EQ(judge(made(quantity("times_as_long", "d", "a"), at_least(8)), measured).sentence(), "holds");
+  const Quantity eight = quantity("times_as_long", "d", "a");
   EXPECT_EQ(judge(made(eight, at_least(9)), measured).sentence(), "does not, why was not examined");
-  const Reason is_so = {"c takes {} times as long as a", times_as_long(c, a), at_least(4)};
-  const Reason is_not_so = {"b takes {}", times_as_long(b, a), at_least(4)};
-  const Reason is_unknown = {"e takes {}", times_as_long(floats("e", "uniform", 8), a), at_least(0)};
+  const Reason is_so = {"c takes {} times as long as a", quantity("times_as_long", "c", "a"), at_least(4)};
+  const Reason is_not_so = {"b takes {}", quantity("times_as_long", "b", "a"), at_least(4)};
+  const Reason is_unknown = {"e takes {}", quantity("times_as_long", "e", "a"), at_least(0)};
   EXPECT_EQ(judge(made(eight, at_least(9), {is_not_so}), measured).sentence(), "does not, why was not examined");
   EXPECT_EQ(judge(made(eight, at_least(9), {is_unknown, is_not_so, is_so}), measured).sentence(),
             "does not, because c takes 4 times as long as a");
@@ -278,27 +397,32 @@ TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
 
 TEST(PaperClaims, SayWhyTheyWereNotMeasured) {
   const MadeUp measured = one_two_four_eight();
-  const CheckResult away = judge(made(times_as_long(a, floats("e", "uniform", 8)), faster), measured);
+  const CheckResult away = judge(made(quantity("times_as_long", "a", "e"), at_least(1)), measured);
   EXPECT_EQ(away.sentence(), "not measured: e was away");
   Claim impossible = made({}, {});
   impossible.impossible = "needs another card";
   EXPECT_EQ(judge(impossible, measured).sentence(), "not measured: needs another card");
-  const CheckResult no_passes = judge(made(passes_as_long(a, {"x"}, c, {"x"}), faster), measured);
+  const CheckResult no_passes = judge(made(quantity("passes_as_long", "a", "x", "c", "x"), at_least(1)), measured);
   EXPECT_EQ(no_passes.finding, Finding::not_measured);
 }
 
 Paper made_paper() {
   PaperTable with_numbers{.where = "Table 1", .title = "numbers", .competitors = {"A", "B", "D", "E"}, .reference = 0};
-  with_numbers.lines.push_back(
-      {"uniform", 8, {{time_of(a), 10}, {time_of(b), 40}, {time_of(d), 20}, {time_of(floats("e", "uniform", 8)), 5}}});
-  PaperTable without =
-      curves("Fig. 1", "curves", {{"A", [](const std::string&, std::uint32_t) { return a; }}}, {"uniform"}, {8});
+  with_numbers.lines.push_back({"uniform",
+                                8,
+                                {{quantity("time", "a"), 10},
+                                 {quantity("time", "b"), 40},
+                                 {quantity("time", "d"), 20},
+                                 {quantity("time", "e"), 5}}});
+  PaperTable without{.where = "Fig. 1", .title = "curves", .competitors = {"A"}};
+  without.lines.push_back({"uniform", 8, {{quantity("time", "a")}}});
   return {.id = "made-up",
           .title = "A paper",
           .machine = "a card",
           .stand_ins = {{"A", "a", "the same"}},
           .tables = {with_numbers, without},
-          .claims = {made(times_as_long(d, a), at_least(8)), made(times_as_long(d, a), at_least(9)), made({}, {})},
+          .claims = {made(quantity("times_as_long", "d", "a"), at_least(8)),
+                     made(quantity("times_as_long", "d", "a"), at_least(9)), made({}, {})},
           .not_repeated = {}};
 }
 
@@ -322,12 +446,10 @@ TEST(PaperReport, HasARowForEachNumber) {
   const std::vector<Fields> rows = paper_rows(paper, measured);
   ASSERT_EQ(rows.size(), 4u + 1 + 3);
   for (const Fields& row : rows) EXPECT_EQ(row.size(), paper_columns().size());
-  for (const Style style : {Style::markdown, Style::terminal}) {
-    const std::string text = as_text(paper, measured, style);
-    EXPECT_NE(text.find("1 hold, 1 do not, 1 were not measured"), std::string::npos) << text;
-    EXPECT_NE(text.find("* not measured: e was away"), std::string::npos) << text;
-    EXPECT_NE(text.find("why was not examined"), std::string::npos) << text;
-  }
+  const std::string text = as_text(paper, measured);
+  for (const char* part :
+       {"1 hold, 1 do not, 1 were not measured", "* not measured: e was away", "why was not examined"})
+    EXPECT_NE(text.find(part), std::string::npos) << text;
   const Count count = count_of(paper, measured);
   EXPECT_EQ(count.holds + count.does_not + count.not_measured, 3);
 }
