@@ -43,7 +43,7 @@ struct CountsSettings {
 
 constexpr std::uint32_t share = 16;
 constexpr double warm_up_seconds = 0.2;
-constexpr float quarter_turn[12] = {0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0};
+constexpr Transform quarter_turn{{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0}};
 
 /// The device of an entry, and how it is timed.
 struct Side {

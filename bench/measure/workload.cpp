@@ -105,10 +105,11 @@ Source Workload::source() const {
 }
 
 DistanceJob Workload::distance_job(const Place& eye) const {
+  const auto& [low_x, low_y, low_z, high_x, high_y, high_z] = input_.geometry->bounds;
   return {.n = input_.n(),
           .sources = {&sources_[turn_], 1},
           .eye = {eye[0], eye[1], eye[2]},
-          .bounds = input_.geometry->bounds.data(),
+          .bounds = {{low_x, low_y, low_z}, {high_x, high_y, high_z}},
           .order = order_};
 }
 

@@ -220,30 +220,27 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
   // In one workspace, so that a frame with wrong bounds must leave the state as the next one needs it.
   constexpr std::uint32_t n = 5003;
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
-  const std::array<float, 6> all_bounds[] = {{0, 0, 0, 1, 1, 1},
-                                             {0.4f, 0.4f, 0.4f, 0.6f, 0.6f, 0.6f},  // most are outside
-                                             {0, 0, 0, 1, 1, 0.999f},               // a few are
-                                             {5, 5, 5, 6, 6, 6},                    // all are
-                                             {0, 0, 0, 1, 1, 1},
-                                             {1, 1, 1, 0, 0, 0},
-                                             {nan, nan, nan, nan, nan, nan},
-                                             {-infinity, 0, 0, infinity, 1, 1},
-                                             {-1e30f, -1e30f, -1e30f, 1e30f, 1e30f, 1e30f}};
+  const Box all_bounds[] = {{{0, 0, 0}, {1, 1, 1}},
+                            {{0.4f, 0.4f, 0.4f}, {0.6f, 0.6f, 0.6f}},  // most are outside
+                            {{0, 0, 0}, {1, 1, 0.999f}},               // a few are
+                            {{5, 5, 5}, {6, 6, 6}},                    // all are
+                            {{0, 0, 0}, {1, 1, 1}},
+                            {{1, 1, 1}, {0, 0, 0}},
+                            {{nan, nan, nan}, {nan, nan, nan}},
+                            {{-infinity, 0, 0}, {infinity, 1, 1}},
+                            {{-1e30f, -1e30f, -1e30f}, {1e30f, 1e30f, 1e30f}}};
   for (const bool odd : {false, true}) {
     const std::vector<float> points = points_of_cube(n, odd);
     const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF), made(*device_, n * 4, 0xFF);
     const auto sorter = make_by_distance(n);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    for (const std::array<float, 6>& bounds : all_bounds) {
+    for (const Box& bounds : all_bounds) {
       for (const float eye : {0.5f, 3.0f}) {
-        SCOPED_TRACE(testing::Message() << "bounds from " << bounds[0] << " to " << bounds[3] << " and " << bounds[5]
-                                        << ", eye " << eye << ", odd " << odd << ", seed " << seed);
+        SCOPED_TRACE(testing::Message() << "bounds from " << bounds.low[0] << " to " << bounds.high[0] << " and "
+                                        << bounds.high[2] << ", eye " << eye << ", odd " << odd << ", seed " << seed);
         const Source source{.n = n, .positions = positions.buffer()};
-        DistanceJob job{.n = n,
-                        .sources = {&source, 1},
-                        .eye = {eye, 0.5f, 0.25f},
-                        .bounds = bounds.data(),
-                        .order = order.buffer()};
+        DistanceJob job{
+            .n = n, .sources = {&source, 1}, .eye = {eye, 0.5f, 0.25f}, .bounds = bounds, .order = order.buffer()};
         if (eye < 1) job.keys = made.buffer();
         workspace.attach(job);
         sorter->sort(job);
@@ -262,7 +259,8 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
 TEST_F(CudaFarfirst, PointsNextToTheEye) {
   // They widen the range beyond three digits.
   constexpr std::uint32_t n = 5003;
-  const float eye = 0.5f, bounds[6] = {0, 0, 0, 1, 1, 1};
+  constexpr float eye = 0.5f;
+  constexpr Box bounds{{0, 0, 0}, {1, 1, 1}};
   const auto sorter = make_by_distance(n);
   const Workspace workspace(*device_, sorter->requirements());
   for (const std::uint32_t near : {1u, 2u, 1000u, n}) {
@@ -298,7 +296,7 @@ TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
     points.insert(points.end(), {x / root, y / root, z / root});
   }
   const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
-  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
   for (const std::int64_t use_bounds : {0, 1}) {
     const auto sorter = make_by_distance(n, {{"bounds", use_bounds}});
     const Workspace workspace(*device_, sorter->requirements());

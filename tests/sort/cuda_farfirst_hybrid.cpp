@@ -256,7 +256,7 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
 
 TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
   const std::uint32_t n = large(20011) / 4;
-  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
   for (const bool round : {false, true}) {
     const std::vector<float> points = round ? sphere(n) : cube(n, true);
     const Guarded positions(*device_, points);
@@ -287,7 +287,7 @@ TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
 
 TEST_F(CudaFarfirstHybrid, InsideAndAtTheCentre) {
   const std::uint32_t n = large(20011) / 4;
-  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
   for (const bool round : {false, true}) {
     const std::vector<float> points = round ? sphere(n) : cube(n);
     const Guarded positions(*device_, points);

@@ -16,7 +16,7 @@ namespace {
 
 using CudaFarfirstSources = TestOn<Backend::cuda>;
 
-constexpr float quarter_turn[12] = {0, 0, 1, 0.5f, 0, 1, 0, 0, -1, 0, 0, 0.25f};
+constexpr Transform quarter_turn{{0, 0, 1, 0.5f, 0, 1, 0, 0, -1, 0, 0, 0.25f}};
 
 /// Sources of so many points, in every format, every other one transformed, and what their points are.
 class Scene {
@@ -75,9 +75,9 @@ class Scene {
           break;
       }
     }
-    if (source.transform != nullptr) {
+    if (!source.transform.is_identity()) {
       keys::Transform transform;
-      std::copy_n(source.transform, 12, transform.m);
+      std::ranges::copy(source.transform.rows, transform.m);
       point = keys::transformed(point, keys::prepared(transform));
     }
     points_.push_back(point);

@@ -23,7 +23,7 @@ TEST(CudaGraphExample, OneGraphServesAMovingEye) {
     const Source points{.n = 3, .positions = positions};
     auto sorter = make_distance_sorter(*device, choose(*device), 3);
     Workspace memory(*device, sorter->requirements());
-    DistanceJob job{.n = 3, .sources = {&points, 1}, .eye_on_device = view, .order = order};
+    DistanceJob job{.sources = {&points, 1}, .eye_on_device = view, .order = order};
     memory.attach(job);
 
     cudaGraph_t graph = nullptr;
@@ -70,7 +70,7 @@ TEST(CudaGraphExample, TheCallersMemoryAndStream) {
     source.positions = farfirst::cuda_buffer(positions, n);
     auto sorter = make_distance_sorter(*device, choose(*device), n);
     Workspace memory(*device, sorter->requirements());
-    DistanceJob job{.n = n, .sources = {&source, 1}, .order = cuda_buffer(order, n)};
+    DistanceJob job{.sources = {&source, 1}, .order = cuda_buffer(order, n)};
     memory.attach(job);
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t frame = nullptr;
@@ -107,7 +107,7 @@ TEST(CudaGroupExample, PositionsAndOrderInParts) {
 
   auto sorter = make_distance_sorter(*device, *find("cuda.farfirst_multi"), 4);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.n = 4, .sources = sources, .order_parts = orders};
+  DistanceJob job{.sources = sources, .order_parts = orders};
   memory.attach(job);
   sorter->sort(job);  // 1, 2: the far half, on GPU 0; 3, 0: the near half, on GPU 1
   // [/gpus]

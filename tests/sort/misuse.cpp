@@ -163,6 +163,10 @@ TEST_F(DistanceMisuse, RightUsePasses) {
 TEST_F(DistanceMisuse, SourcesOfAnotherNumberOfElements) {
   source_.n = 99;
   expect_refused("number of elements of all sources");
+  job_.n = 0;  // as many as there are
+  EXPECT_EQ(refusal(*sorter_, job_), "");
+  source_.n = 101;
+  expect_refused("over the max_n");
 }
 TEST_F(DistanceMisuse, Stride) {
   source_.stride = 8;

@@ -60,7 +60,7 @@
 //   const farfirst::Buffer orders[] = {device->allocate(8), farfirst::allocate_on(*device, 1, 8)};
 //   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::find("cuda.farfirst_multi"), 4);
 //   ...
-//   farfirst::DistanceJob job{.n = 4, .sources = sources, .order_parts = orders};  // each GPU reads its own memory
+//   farfirst::DistanceJob job{.sources = sources, .order_parts = orders};  // each GPU reads its own memory
 //   ...
 //   sorter->sort(job);  // the order, bit for bit that of every other entry, the far half on GPU 0
 //

@@ -2,8 +2,10 @@
 // What is sorted: buffers, sources of elements, and the two jobs. farfirst/sort.h includes this header and says how a
 // job gets sorted.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -104,6 +106,26 @@ enum class PositionFormat : std::uint8_t {
   unorm16,  // three uint16 q
 };
 
+/// Where an affine transform takes a position, by the rows of a 3 x 4 matrix, one after the other:
+///   x' = rows[0] x + rows[1] y + rows[2] z + rows[3],   y' = rows[4] x + ...,   z' = rows[8] x + ...
+/// Any numbers are allowed. The default is the identity.
+struct Transform {
+  std::array<float, 12> rows{1, 0, 0, 0,  //
+                             0, 1, 0, 0,  //
+                             0, 0, 1, 0};
+  constexpr bool is_identity() const noexcept { return rows == Transform{}.rows; }
+};
+
+/// A box along the axes, by its corners with the least and the largest coordinates. The default is empty, as is every
+/// box of which a number is a NaN or a `low` is above its `high`.
+struct Box {
+  std::array<float, 3> low{most, most, most}, high{-most, -most, -most};
+  constexpr bool is_empty() const noexcept { return !(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2]); }
+
+ private:
+  static constexpr float most = std::numeric_limits<float>::max();
+};
+
 /// One object: points, or triangles if `triangles` is given. A triangle's corners are positions of the same source.
 /// Their buffer has at least (positions - 1) * stride + 12 bytes, or + 8 with 16-bit numbers.
 struct Source {
@@ -114,12 +136,10 @@ struct Source {
   std::uint32_t vertex_count = 0;  // triangles: how many positions there are; corners are below it. Points have n
   SortPoint sort_point = SortPoint::centroid;  // of triangles
   PositionFormat format = PositionFormat::float32;
-  float scale[3] = {1, 1, 1};        // unorm16
-  float offset[3] = {0, 0, 0};       // unorm16
-  const float* transform = nullptr;  // host, optional: 3 x 4, row by row, into the coordinates of eye, axis and bounds:
-                                     // x' = row 0 . (x, y, z, 1). Absent: the identity. Read by the call. Any numbers
-                                     // are allowed. A position that becomes infinite or a NaN is drawn first (front to
-                                     // back: last)
+  float scale[3] = {1, 1, 1};   // unorm16
+  float offset[3] = {0, 0, 0};  // unorm16
+  Transform transform{};  // into the coordinates of eye, axis and bounds. A position that becomes infinite or a NaN
+                          // is drawn first (front to back: last)
 };
 
 /// The distance job takes sources and an eye and returns the order back to front. The elements of all sources are
@@ -132,12 +152,12 @@ struct Source {
 /// `ids`, if given) are sorted, and the outputs are undefined beyond; see SortJob. Every distance sorter
 /// takes a count, but not together with order_parts.
 ///
-/// An entry with Form::distance reads the positions itself if the job has one source of float32 positions without a
-/// transform (one that is the identity is a transform), no ids, an eye that the host knows and keys of 32 bits, and no
-/// count unless the entry has Feature::count. cuda.farfirst does so for points only, of which there are 32 million at
-/// most, but also if the eye is on the device, which costs hardly anything then; and for 4,097 to 393,216 points of up
-/// to 16 sources, of any format and with transforms. cuda.farfirst_multi does so for 16 million points or more on two
-/// GPUs with access to each other's memory.
+/// An entry with Form::distance reads the positions itself if the job has one source of float32 positions that no
+/// transform moves, no ids, an eye that the host knows and keys of 32 bits, and no count unless the entry has
+/// Feature::count. cuda.farfirst does so for points only, of which there are 32 million at most, but also if the eye is
+/// on the device, which costs hardly anything then; and for 4,097 to 393,216 points of up to 16 sources, of any format
+/// and with transforms. cuda.farfirst_multi does so for 16 million points or more on two GPUs with access to each
+/// other's memory.
 ///
 /// Otherwise keys are made before the sort, by kernels that read all sources: OpenGL has one for each source, CUDA one
 /// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. What such kernels cost
@@ -147,18 +167,19 @@ struct Source {
 /// alone, which takes a radix sort fewer passes; the others sort keys that are small numbers. Elements whose keys are
 /// equal then ascend by number, whichever is farther. To set the range of linear keys, see distance_range().
 struct DistanceJob {
-  std::uint32_t n = 0;                // elements to sort: those of all sources together, or the number of `ids`
+  std::uint32_t n = 0;                // elements to sort. Without ids, those of all sources together; 0 means as many,
+                                      // and every other number is misuse. With ids, how many there are; 0 means none
   std::span<const Source> sources{};  // read by the call
   Buffer ids{};                       // in, optional: uint32 x n, all different and below the number of elements
   Buffer count{};                     // in, optional: one uint32, as in SortJob
   Metric metric = Metric::radial;
-  float eye[3] = {0, 0, 0};       // finite
-  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene; radial: any finite numbers
-  Buffer eye_on_device{};         // in, optional: eye and axis as six floats, read when the sort runs, instead of both.
-                                  // They must be what eye and axis must be, which is not checked
-  const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions, transformed; a hint,
-                                  // not used with eye_on_device
-  KeyPrecision precision{};       // how finely keys tell distances apart; 32 bits of a float cost nothing
+  float eye[3] = {0, 0, 0};    // finite
+  float axis[3] = {0, 0, -1};  // view_depth: unit vector from the eye into the scene; radial: any finite numbers
+  Buffer eye_on_device{};      // in, optional: eye and axis as six floats, read when the sort runs, instead of both.
+                               // They must be what eye and axis must be, which is not checked
+  Box bounds{};                // optional: of all finite positions, transformed; empty: not known. A hint, not used
+                               // with eye_on_device
+  KeyPrecision precision{};    // how finely keys tell distances apart; 32 bits of a float cost nothing
   Direction direction = Direction::back_to_front;
   Buffer order{};                         // out: uint32 x n
   std::span<const Buffer> order_parts{};  // out, instead of order: as in SortJob
@@ -169,10 +190,10 @@ struct DistanceJob {
   bool trace = false;                     // as in SortJob
 };
 
-/// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have.
-/// `bounds` are those of a DistanceJob. Of one point, the range is as narrow as floats allow; of no box it is that of
-/// KeyPrecision's default.
-DistanceRange distance_range(const float* bounds, Metric metric, const Viewpoint& view) noexcept;
+/// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have, such as
+/// the bounds of a DistanceJob. Of one point, the range is as narrow as floats allow; of a box that is empty or not
+/// finite it is that of KeyPrecision's default.
+DistanceRange distance_range(const Box& box, Metric metric, const Viewpoint& view) noexcept;
 
 // ------------------------------------------------------------------------------------------------- checks
 

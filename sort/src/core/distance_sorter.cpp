@@ -7,7 +7,8 @@ ByDistance::ByDistance(Made made) : CheckedSorter(std::move(made)) {
   if (!made_.implementation->has_place_for_keys()) keys_ = reserve(made_.max_n * std::size_t{4});
 }
 
-void ByDistance::sort(const DistanceJob& given) {
+void ByDistance::sort(const DistanceJob& as_given) {
+  const DistanceJob given = with_n(as_given);
   if (made_.device.validates()) require_right_use(given, facts(/*takes_count=*/true));
   run(given, [&](const Call& call) {
     DistanceJob job = given;
@@ -41,7 +42,7 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
   DistanceJob with_keys = job;
   with_keys.keys = place_for_keys(job);
   call.passes.begin("keys");
-  made_.device.make_keys(with_keys);
+  made_.device.enqueue_keys(with_keys);
   call.distance = &with_keys;
   if (made_.writes_ids(job.count)) call.ids = job.ids;
   SortJob argsort{.n = job.n,

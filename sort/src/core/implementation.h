@@ -113,11 +113,15 @@ struct Counted {
   Buffer count{};
 };
 
+/// The job with the number of its elements, where it says 0 for all of them.
+DistanceJob with_n(DistanceJob job) noexcept;
+
 /// What the core needs of a device beyond the public interface.
 class DeviceCore : public Device {
  public:
   explicit DeviceCore(const DeviceOptions& options) : validates_(is_on(options.validate)) {}
   bool validates() const noexcept { return validates_; }
+  void make_keys(const DistanceJob& job) final { enqueue_keys(with_n(job)); }
   /// Throws Misuse if arguments are checked and this does not hold.
   void require(bool holds, const char* sentence) const;
 
@@ -130,6 +134,8 @@ class DeviceCore : public Device {
   /// During a call: are its commands captured, to run later, instead of being enqueued?
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
+  /// The work of make_keys().
+  virtual void enqueue_keys(const DistanceJob& job) = 0;
   /// Null where there is one stream.
   virtual std::unique_ptr<StreamOrder> make_stream_order() { return nullptr; }
   /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.

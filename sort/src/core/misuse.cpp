@@ -151,7 +151,7 @@ void name_elements(Buffers& buffers, const DistanceJob& job) {
   if (job.ids) {
     buffers.in("ids", job.ids, job.n * std::size_t{4}, 4);
   } else {
-    require(job.n == elements, "n is not the number of elements of all sources");
+    require(job.n == elements, "n is neither 0 nor the number of elements of all sources");
   }
   for (std::size_t i = 0; i < job.sources.size(); ++i) name_source(buffers, job.sources[i], i);
 }

@@ -26,9 +26,15 @@ std::uint64_t elements_of(std::span<const Source> sources) noexcept {
   return sum;
 }
 
+DistanceJob with_n(DistanceJob job) noexcept {
+  const std::uint64_t all = elements_of(job.sources);
+  if (job.n == 0 && !job.ids) job.n = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, ~0u));
+  return job;
+}
+
 bool has_plain_source(const DistanceJob& job) noexcept {
   return job.sources.size() == 1 && !job.ids && job.sources[0].format == PositionFormat::float32 &&
-         job.sources[0].transform == nullptr;
+         job.sources[0].transform.is_identity();
 }
 
 bool is_plain(const DistanceJob& job) noexcept {

@@ -118,7 +118,7 @@ class Farfirst final : public core::Implementation {
   /// What is known of keys, whoever makes them.
   void describe_keys(const DistanceJob& job, Task& task) const {
     task.source.scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth;
-    if (!uses_bounds_ || job.bounds == nullptr || job.eye_on_device) return;
+    if (!uses_bounds_ || job.bounds.is_empty() || job.eye_on_device) return;
     const KeyRange bounds = key_range_of(job);
     task.range = range_of(bounds.smallest, bounds.largest);
     task.range_is_known = true;

@@ -149,7 +149,7 @@ void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const farfirst
     split(with_keys, work);
   } else {
     trace.begin("distances");
-    device_->make_keys(with_keys);
+    device_->enqueue_keys(with_keys);
   }
   trace.begin("join");
   join(work, with_keys.keys);
