@@ -214,7 +214,7 @@ class CountComparison {
 
   void sort(const Call& call) {
     if (!by_distance_) {
-      SortJob job{.n = call.n, .keys = keys_, .count = call.count, .direction = call.direction, .order = order_};
+      ArgsortJob job{.n = call.n, .keys = keys_, .count = call.count, .direction = call.direction, .order = order_};
       job.history = call.history;
       call.sorters->workspace.attach(job);
       return call.sorters->by_keys->sort(job);

@@ -73,7 +73,7 @@ class OverheadComparison {
     const auto bare = make_bare_cub(*device_, n);
     std::vector<double> bare_times;
     const auto sort_bare = [&] {
-      const auto job = std::get<SortJob>(workload.job_of(0));
+      const auto job = std::get<FormJob>(workload.job_of(0));
       return bare->sort(job.keys, job.order);
     };
     harness.verify(workload, scratch);
@@ -98,7 +98,7 @@ class OverheadComparison {
   static void verify_bare(Workload& workload, BareCub& bare) {
     workload.poison();
     const Job job = workload.job_of(0);
-    bare.sort(std::get<SortJob>(job).keys, std::get<SortJob>(job).order);
+    bare.sort(std::get<FormJob>(job).keys, std::get<FormJob>(job).order);
     if (const std::string fault = workload.fault(job); !fault.empty()) {
       throw Failure(order_wrong, "the bare loop around CUB: " + fault);
     }

@@ -2,6 +2,7 @@
 // seen from the driver's side.
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
+#include <farfirst/cuda_timer.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBack) {
   const auto sorter = make_sorter(*device, *find("cuda.farfirst"), n);
   const Workspace workspace(*device, sorter->requirements());
   const Guarded keys(*device, uniform(n)), order(*device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer(), .trace = true};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer(), .trace = true};
   workspace.attach(job);
   sorter->sort(job);
   EXPECT_EQ(current(), 0);
@@ -100,13 +101,13 @@ TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
     const Workspace workspace(*device, sorter->requirements());
     const Keys content = uniform(n);
     const Guarded keys(*device, content), order(*device, n * 4, 0xFF), count(*device, Keys{n});
-    SortJob job{.n = n,
-                .keys = keys.buffer(),
-                .count = count.buffer(),
-                .direction = Direction::front_to_back,
-                .order = order.buffer(),
-                .stream = stream,
-                .trace = true};
+    ArgsortJob job{.n = n,
+                   .keys = keys.buffer(),
+                   .count = count.buffer(),
+                   .direction = Direction::front_to_back,
+                   .order = order.buffer(),
+                   .stream = stream,
+                   .trace = true};
     workspace.attach(job);
     sorter->history().reset();
     const int before = cuda_emulation::enqueued_on(own), elsewhere = cuda_emulation::enqueued_on(stream);
@@ -155,7 +156,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
       const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
       Guarded keys(device, uniform(n)), count(device, Keys{counted});
       const Guarded order(device, n * 4, 0xFF);
-      SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
       if (counted != n) job.count = count.buffer();
       workspace.attach(job);
       const auto sort = [&](std::uint32_t call) {
@@ -230,7 +231,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsCallsOfOtherHistoriesAreRight) {
   const auto one = sorter->make_history(), other = sorter->make_history();
   Guarded keys(*device, uniform(n));
   const Guarded order(*device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   bool fails = true;
   for (int launches = 0; fails; ++launches) {
@@ -259,7 +260,7 @@ TEST_F(EmulatedCalls, ACapturedCallThatFailsLeavesTheHistory) {
   const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = smallest});
   const Workspace workspace(device, sorter->requirements());
   const Guarded keys(device, uniform(n)), order(device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   const auto stream = static_cast<cudaStream_t>(cuda_stream(device));
@@ -286,7 +287,7 @@ TEST_F(EmulatedCalls, ACountThatTheSorterWasNotMadeForIsRefused) {
     if (algorithm->backend != Backend::cuda || !why_unavailable(*algorithm).empty()) continue;
     const auto sorter = make_sorter(*device, *algorithm, n);
     const Workspace workspace(*device, sorter->requirements());
-    SortJob job{.n = n, .keys = keys.buffer(), .count = count.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .count = count.buffer(), .order = order.buffer()};
     workspace.attach(job);
     if (algorithm->features.has(Feature::count)) {
       EXPECT_NO_THROW(sorter->sort(job)) << algorithm->id;

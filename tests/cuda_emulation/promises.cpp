@@ -1,7 +1,7 @@
 // What an entry's description promises of sort(): it neither waits nor allocates unless the description says so. And an
 // entry that says so does.
 #include <cuda_runtime.h>
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 #include <gtest/gtest.h>
 
 #include "guarded.h"
@@ -16,10 +16,10 @@ class CudaPromises : public testing::TestWithParam<const Algorithm*> {};
 cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inputs::Distribution distribution,
                                       std::uint32_t n) {
   Device& device = *shared_device(Backend::cuda);
-  const auto sorter = make_sorter(device, algorithm, n, {.form = form});
+  const auto sorter = make_form_sorter(device, algorithm, n, form);
   const Guarded keys(device, inputs::make_keys(distribution, n, 5)), order(device, n * 4, 0);
   const Workspace workspace(device, sorter->requirements());
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  FormJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   const cuda_emulation::Counts before = cuda_emulation::counts;
   sorter->sort(job);

@@ -42,7 +42,7 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
   std::sort(sorted.begin(), sorted.end());
   for (const std::int64_t tile : {2, 5}) {
     SCOPED_TRACE(testing::Message() << GetParam() << " KiB, tile " << tile << ", seed " << seed);
-    CheckedSorter sorter(*device_, "cuda.farfirst", n, {.parameters = {{"bucket", 13}, {"scatter", tile}}});
+    CheckedSorter sorter(*device_, "cuda.farfirst", n, Form::argsort, {{"bucket", 13}, {"scatter", tile}});
     sorter.sort(keys);
     const auto state = sorter.history_at<HybridState>(0);
     const std::uint32_t bits = state.of[state.current].bucket_bits;

@@ -28,12 +28,13 @@ T history_at(Device& device, SorterBase& sorter, std::size_t offset) {
 class CheckedSorter {
  public:
   /// With Form::distance it sorts distance jobs, otherwise keys.
-  CheckedSorter(Device& device, std::string_view entry, std::uint32_t max_n, const SorterOptions& options)
+  CheckedSorter(Device& device, std::string_view entry, std::uint32_t max_n, Form form,
+                std::vector<ParameterValue> parameters)
       : device_(device) {
-    if (options.form == Form::distance) {
-      by_distance_ = make_distance_sorter(device, *find(entry), max_n, options.parameters);
+    if (form == Form::distance) {
+      by_distance_ = make_distance_sorter(device, *find(entry), max_n, parameters);
     } else {
-      sorter_ = make_sorter(device, *find(entry), max_n, options);
+      sorter_ = make_sorter(device, *find(entry), max_n, {.parameters = std::move(parameters)});
     }
     workspace_.emplace(device, base().requirements(), 0xFF);
   }
@@ -42,7 +43,7 @@ class CheckedSorter {
   void sort(const std::vector<std::uint32_t>& keys) {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Guarded in(device_, keys), order(device_, n * 4, 0xFF), out(device_, n * 4, 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
     run(job);
     const std::vector<std::uint32_t> expected = expected_order(keys);
     ASSERT_EQ(order.read<std::uint32_t>(), expected);
@@ -76,7 +77,7 @@ class CheckedSorter {
   }
 
  private:
-  void run(SortJob& job) {
+  void run(ArgsortJob& job) {
     workspace_->attach(job);
     sorter_->sort(job);
     device_.finish();

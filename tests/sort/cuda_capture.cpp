@@ -55,7 +55,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
     Guarded keys(device, inputs::make_keys(Distribution::uniform, n, 1));
     const Guarded order(device, n * 4, 0);
     const Workspace workspace(device, sorter->requirements());
-    SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     cudaGraphExec_t graph = captured(stream, *sorter, job);
     ASSERT_NE(graph, nullptr);
@@ -81,7 +81,7 @@ TEST(CudaCaptureOfFarfirst, ACallThatMustForgetIsRefused) {
   const Workspace workspace(*device, sorter->requirements());
   const Keys content = inputs::make_keys(Distribution::uniform, n, 1);
   const Guarded keys(*device, content), order(*device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   sorter->history().reset();
@@ -230,7 +230,7 @@ TEST_F(CudaGraph, CallsAndReplaysInTurn) {
   const Workspace workspace(*device_, sorter->requirements());
   Guarded keys(*device_, uniform(n));
   const Guarded order(*device_, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   const auto stream = static_cast<cudaStream_t>(cuda_stream(*device_));
   cudaGraphExec_t graph = captured(stream, *sorter, job);

@@ -26,13 +26,13 @@ class CountedSorts {
             bool traced = false) {
     const Guarded in(device_, keys), order(device_, n_ * 4, 0xFF), out(device_, n_ * 4, 0xFF);
     const Guarded counter(device_, Keys{count});
-    SortJob job{.n = n_,
-                .keys = in.buffer(),
-                .count = counter.buffer(),
-                .direction = direction,
-                .order = order.buffer(),
-                .sorted_keys = out.buffer(),
-                .trace = traced};
+    ArgsortJob job{.n = n_,
+                   .keys = in.buffer(),
+                   .count = counter.buffer(),
+                   .direction = direction,
+                   .order = order.buffer(),
+                   .sorted_keys = out.buffer(),
+                   .trace = traced};
     workspace_.attach(job);
     sorter_->sort(job);
     device_.finish();
@@ -220,7 +220,7 @@ TEST_F(CudaCounts, FrontToBackIsTheReversedOrder) {
     for (std::uint32_t& key : keys) key %= values;
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
     for (int call = 0; call < 3; ++call) {
-      SortJob job{.n = n, .keys = in.buffer(), .direction = Direction::front_to_back, .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = in.buffer(), .direction = Direction::front_to_back, .order = order.buffer()};
       workspace.attach(job);
       sorter->sort(job);
       device_->finish();
@@ -241,7 +241,7 @@ TEST_F(CudaCounts, KeyBitsAreAHintThatMayMissTheRange) {
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
     sorter->history().reset();
     for (int call = 0; call < 2; ++call) {
-      SortJob job{.n = n, .keys = in.buffer(), .key_bits = {0, 13}, .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = in.buffer(), .key_bits = {0, 13}, .order = order.buffer()};
       workspace.attach(job);
       sorter->sort(job);
       device_->finish();

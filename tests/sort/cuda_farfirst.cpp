@@ -26,8 +26,8 @@ constexpr std::uint32_t seed = 1944;
 
 class CudaFarfirst : public TestOn<Backend::cuda> {
  protected:
-  std::unique_ptr<Sorter> make(Form form, std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
-    return make_sorter(*device_, *find("cuda.farfirst"), n, {.form = form, .parameters = std::move(parameters)});
+  std::unique_ptr<Sorter> make(std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
+    return make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = std::move(parameters)});
   }
   std::unique_ptr<DistanceSorter> make_by_distance(std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
     return make_distance_sorter(*device_, *find("cuda.farfirst"), n, parameters);
@@ -47,7 +47,7 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer(), .trace = traced};
+    ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer(), .trace = traced};
     workspace.attach(job);
     sorter.history().reset();
     sorter.sort(job);
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> keys_of_bits(unsigned bits, std::uint32_t n, bool zer
 
 TEST_F(CudaFarfirst, EveryNumberOfBits) {
   constexpr std::uint32_t n = 9001;
-  const auto sorter = make(Form::argsort, n);
+  const auto sorter = make(n);
   for (const unsigned bits : {0u, 1u, 8u, 9u, 16u, 17u, 23u, 24u, 25u, 27u, 28u, 31u, 32u}) {
     for (const bool zeros : {false, true}) {
       SCOPED_TRACE(testing::Message() << bits << " bits, zeros " << zeros << ", seed " << seed);
@@ -89,7 +89,7 @@ TEST_F(CudaFarfirst, EveryNumberOfBits) {
 TEST_F(CudaFarfirst, EveryTile) {
   constexpr std::uint32_t n = 20483;
   for (const std::int64_t tile : {1, 2, 3}) {
-    const auto sorter = make(Form::argsort, n, {{"tile", tile}});
+    const auto sorter = make(n, {{"tile", tile}});
     for (const unsigned bits : {20u, 26u}) {
       SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
       expect_argsort(*sorter, keys_of_bits(bits, n, true));
@@ -102,7 +102,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
   // More tiles than a group has, with a last group that is complete or not; all stages in one launch, or in many as
   // they are traced.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
-    const auto sorter = make(Form::argsort, n, {{"tile", 3}});
+    const auto sorter = make(n, {{"tile", 3}});
     for (const bool traced : {false, true}) {
       SCOPED_TRACE(testing::Message() << n << " keys, traced " << traced << ", seed " << seed);
       expect_argsort(*sorter, keys_of_bits(17, n, true), traced);
@@ -114,7 +114,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
 TEST_F(CudaFarfirst, DigitsThatManyShare) {
   // In percent, the keys that have one value, and another: so each way to rank digits is used.
   constexpr std::uint32_t n = 5003;
-  const auto sorter = make(Form::argsort, n, {{"tile", 3}, {"hybrid", 0}});
+  const auto sorter = make(n, {{"tile", 3}, {"hybrid", 0}});
   for (const auto& [first, second] :
        {std::pair{0u, 0u}, {25u, 0u}, {25u, 25u}, {60u, 0u}, {60u, 35u}, {98u, 1u}, {100u, 0u}}) {
     SCOPED_TRACE(testing::Message() << first << " and " << second << " percent, seed " << seed);
@@ -135,12 +135,12 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   std::vector<std::uint32_t> keys(4099, ~0u);
   keys[17] = 0;
   keys[4000] = 1;
-  expect_argsort(*make(Form::argsort, 4099), keys);
+  expect_argsort(*make(4099), keys);
 }
 
 TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
   constexpr std::uint32_t n = 9001;
-  CheckedSorter sorter(*device_, "cuda.farfirst", n, {.parameters = {{"hybrid", 0}}});
+  CheckedSorter sorter(*device_, "cuda.farfirst", n, Form::argsort, {{"hybrid", 0}});
   std::vector<std::uint32_t> keys = keys_of_bits(20, n, false);
   const auto expect_steady = [&](bool steady) {
     const HistoryCounts before = sorter.base().history().counts();

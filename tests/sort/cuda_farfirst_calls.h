@@ -32,7 +32,7 @@ inline const Parameters smallest{{"bucket", 9}, {"scatter", 1}};
 class Calls {
  public:
   Calls(Device& device, Form form, std::uint32_t max_n, Parameters parameters)
-      : sorter_(device, "cuda.farfirst", max_n, {.form = form, .parameters = std::move(parameters)}) {}
+      : sorter_(device, "cuda.farfirst", max_n, form, std::move(parameters)) {}
 
   void sort(const Keys& keys) {
     sorter_.sort(keys);

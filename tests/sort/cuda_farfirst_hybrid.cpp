@@ -245,7 +245,7 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
   std::ranges::sort(sizes);
   std::size_t before = 0;
   for (const std::uint32_t n : sizes) {
-    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.form = Form::argsort});
+    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n);
     const std::size_t bytes = sorter->requirements().scratch.at(0);
     EXPECT_GE(bytes, before) << n << " elements";
     before = bytes;

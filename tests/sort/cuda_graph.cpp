@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
+#include <farfirst/parts.h>
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -107,9 +108,9 @@ TEST(CudaGroupExample, PositionsAndOrderInParts) {
 
   auto sorter = make_distance_sorter(*device, *find("cuda.farfirst_multi"), 4);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.sources = sources, .order_parts = orders};
+  DistanceJob job{.sources = sources};
   memory.attach(job);
-  sorter->sort(job);  // 1, 2: the far half, on GPU 0; 3, 0: the near half, on GPU 1
+  sort_in_parts(*sorter, job, orders);  // 1, 2: the far half, on GPU 0; 3, 0: the near half, on GPU 1
   // [/gpus]
   device->finish();
   std::vector<std::uint32_t> found(4);

@@ -24,8 +24,8 @@ struct Lane {
         order(device, n * 4, 0xFF),
         workspace(device, sorter.requirements()) {}
 
-  SortJob job(void* stream) const {
-    SortJob job{.n = static_cast<std::uint32_t>(content.size()), .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job(void* stream) const {
+    ArgsortJob job{.n = static_cast<std::uint32_t>(content.size()), .keys = keys.buffer(), .order = order.buffer()};
     job.stream = stream;
     workspace.attach(job);
     return job;

@@ -26,7 +26,7 @@ TEST(HeaderExample, OfTheSort) {
   auto device = farfirst::open(farfirst::Backend::cpu);
   auto sorter = farfirst::make_sorter(*device, farfirst::choose(*device), n);
   farfirst::Workspace workspace(*device, sorter->requirements());
-  farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
+  farfirst::ArgsortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
   workspace.attach(job);
   sorter->sort(job);
   device->finish();
@@ -123,7 +123,7 @@ TEST_F(Examples, KeysOfFewBits) {
   // [bits]
   auto sorter = make_sorter(*device, choose(*device), 5);
   Workspace memory(*device, sorter->requirements());
-  SortJob job{.n = 5, .keys = host_buffer(tiles), .key_bits = {0, 13}, .order = host_buffer(order)};
+  ArgsortJob job{.n = 5, .keys = host_buffer(tiles), .key_bits = {0, 13}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);
   // [/bits]

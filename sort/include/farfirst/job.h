@@ -1,5 +1,5 @@
 #pragma once
-// What is sorted: buffers, sources of elements, and the two jobs. farfirst/sort.h includes this header and says how a
+// What is sorted: buffers, sources of elements, and the jobs. farfirst/sort.h includes this header and says how a
 // job gets sorted.
 
 #include <array>
@@ -22,8 +22,8 @@ inline constexpr std::uint32_t max_elements = 0xFFFFFFFEu;
 
 /// Memory, named in the way of its back end. `handle` is an address (cpu), a device address (cuda) or the name of a
 /// buffer object (gl); `offset` and `bytes` are counted in bytes. A Buffer does not own anything. Address plus offset
-/// must be 4-byte aligned for uint32 and float data and for positions of every format, and 8-byte aligned for uint64
-/// data; scratch must be 256-byte aligned.
+/// must be 4-byte aligned for uint32 and float data and for positions of every format; scratch must be 256-byte
+/// aligned.
 struct Buffer {
   Backend where = Backend::cpu;
   std::uintptr_t handle = 0;
@@ -46,12 +46,6 @@ class History;
 /// Front to back is exactly the reversed back-to-front order, also where keys are equal.
 enum class Direction : std::uint8_t { back_to_front, front_to_back };
 
-/// Where part number `part` of an array of n elements begins that lies in `parts` parts; part number `parts` is its
-/// end.
-constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size_t part) noexcept {
-  return static_cast<std::uint32_t>(std::uint64_t{n} * part / parts);
-}
-
 /// The bits in which keys may differ, of keys as they are stored: from `begin`, which is a bit of the key, to before
 /// `end`. An end of 0 is the end of the key; `begin` counts then, too. A `begin` that is `end` says that all keys are
 /// equal, unless it is 0.
@@ -62,37 +56,45 @@ struct KeyBits {
 
 // ------------------------------------------------------------------------------------------- sorts of keys
 
-/// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer, and scratch
-/// counts as an output.
+/// Keys in, their order out: a permutation of 0 .. n-1 along which (key, index) ascends. All buffers live where the
+/// sorter's device lives; no output overlaps any other buffer, and scratch counts as an output.
 ///
 /// With `count`, the host does not know how many elements there are: the first *count elements are sorted, all n if the
 /// word is larger, and the outputs are undefined beyond them. Every buffer has room for n elements all the same.
 /// Feature::count says whether the time follows the count. Without it the keys beyond the count are replaced by the
-/// largest one in a copy, and all n are sorted; in paper forms, keys must be below +infinity then. The sorter must have
-/// been made for such jobs (SorterOptions::counted), unless the entry has Feature::count or the device is a cpu device.
-///
-/// With Feature::parts, keys and order may lie in parts, each in the memory of a GPU of the device: farfirst/cuda.h
-/// says how. Such jobs have no count, and are of an argsort form.
-struct SortJob {
+/// largest one in a copy, and all n are sorted. The sorter must have been made for such jobs (SorterOptions::counted),
+/// unless the entry has Feature::count or the device is a cpu device.
+struct ArgsortJob {
   std::uint32_t n = 0;  // 0 .. the sorter's max_n
-  Buffer keys{};        // in, never written: n keys of the form's type
-  Buffer values{};      // in, never written: uint32 x n; pairs forms only
+  Buffer keys{};        // in, never written: uint32 x n
   Buffer count{};       // in, optional: one uint32 of the device's memory, read when the sort runs; more than n means n
   KeyBits key_bits{};   // a hint that radix sorts use. Precondition: keys (with a count, the first *count) are equal in
                         // all other bits. Otherwise the order may be wrong
   Direction direction = Direction::back_to_front;  // front_to_back: keys descend
-  Buffer order{};                                  // out: uint32 x n; argsort forms only
-  std::span<const Buffer> key_parts{};             // in, instead of keys: one part after the other, n keys together
-  std::span<const Buffer> order_parts{};  // out, instead of order: a part for each GPU, that of number i from place
-                                          // part_begin(n, GPUs, i) of the order to that of i + 1
-  Buffer sorted_keys{};                   // out: n keys; argsort forms: optional, other forms: required
-  Buffer sorted_values{};                 // out: uint32 x n; pairs forms only
-  std::span<const Buffer> scratch{};      // at least Requirements::scratch, piece by piece; any contents before, none
-                                          // promised after
-  History* history = nullptr;             // made by the same sorter; null: the sorter's own
-  void* stream = nullptr;                 // cuda: a cudaStream_t of the device's GPU; null: the device's own stream.
-                                          // farfirst/cuda.h says what other calls then have to wait for
-  bool trace = false;                     // time each pass: see SorterBase::take_trace
+  Buffer order{};                                  // out: uint32 x n
+  Buffer sorted_keys{};                            // out, optional: uint32 x n
+  std::span<const Buffer> scratch{};               // at least Requirements::scratch, piece by piece; any contents
+                                                   // before, none promised after
+  History* history = nullptr;                      // made by the same sorter; null: the sorter's own
+  void* stream = nullptr;                          // cuda: a cudaStream_t of the device's GPU; null: the device's own
+                                                   // stream. farfirst/cuda.h says what other calls have to wait for
+  bool trace = false;                              // time each pass: see SorterBase::take_trace
+};
+
+/// Keys and values in, both sorted out, by (key, input position), never by value. Otherwise as ArgsortJob.
+struct PairsJob {
+  std::uint32_t n = 0;
+  Buffer keys{};    // in, never written: uint32 x n
+  Buffer values{};  // in, never written: uint32 x n
+  Buffer count{};
+  KeyBits key_bits{};
+  Direction direction = Direction::back_to_front;
+  Buffer sorted_keys{};    // out: uint32 x n
+  Buffer sorted_values{};  // out: uint32 x n
+  std::span<const Buffer> scratch{};
+  History* history = nullptr;
+  void* stream = nullptr;
+  bool trace = false;
 };
 
 // -------------------------------------------------------------------------------------- sorts by distance
@@ -149,15 +151,14 @@ struct Source {
 ///
 /// With `ids`, only these elements are sorted: `order` holds their numbers, and equal keys ascend by the place in
 /// `ids`. Ids that ascend may be faster than others (cuda.farfirst). With `count`, only the first *count elements (of
-/// `ids`, if given) are sorted, and the outputs are undefined beyond; see SortJob. Every distance sorter
-/// takes a count, but not together with order_parts.
+/// `ids`, if given) are sorted, and the outputs are undefined beyond; see ArgsortJob. Every distance sorter takes a
+/// count.
 ///
 /// An entry with Form::distance reads the positions itself if the job has one source of float32 positions that no
 /// transform moves, no ids, an eye that the host knows and keys of 32 bits, and no count unless the entry has
 /// Feature::count. cuda.farfirst does so for points only, of which there are 32 million at most, but also if the eye is
 /// on the device, which costs hardly anything then; and for 4,097 to 393,216 points of up to 16 sources, of any format
-/// and with transforms. cuda.farfirst_multi does so for 16 million points or more on two GPUs with access to each
-/// other's memory.
+/// and with transforms.
 ///
 /// Otherwise keys are made before the sort, by kernels that read all sources: OpenGL has one for each source, CUDA one
 /// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. What such kernels cost
@@ -171,7 +172,7 @@ struct DistanceJob {
                                       // and every other number is misuse. With ids, how many there are; 0 means none
   std::span<const Source> sources{};  // read by the call
   Buffer ids{};                       // in, optional: uint32 x n, all different and below the number of elements
-  Buffer count{};                     // in, optional: one uint32, as in SortJob
+  Buffer count{};                     // in, optional: one uint32, as in ArgsortJob
   Metric metric = Metric::radial;
   float eye[3] = {0, 0, 0};    // finite
   float axis[3] = {0, 0, -1};  // view_depth: unit vector from the eye into the scene; radial: any finite numbers
@@ -181,13 +182,12 @@ struct DistanceJob {
                                // with eye_on_device
   KeyPrecision precision{};    // how finely keys tell distances apart; 32 bits of a float cost nothing
   Direction direction = Direction::back_to_front;
-  Buffer order{};                         // out: uint32 x n
-  std::span<const Buffer> order_parts{};  // out, instead of order: as in SortJob
-  Buffer keys{};                          // out, optional: uint32 x n, keys in input order; of ids: in their order
-  std::span<const Buffer> scratch{};      // as in SortJob
-  History* history = nullptr;             // as in SortJob
-  void* stream = nullptr;                 // as in SortJob
-  bool trace = false;                     // as in SortJob
+  Buffer order{};                     // out: uint32 x n
+  Buffer keys{};                      // out, optional: uint32 x n, keys in input order; of ids: in their order
+  std::span<const Buffer> scratch{};  // from here on as in ArgsortJob
+  History* history = nullptr;
+  void* stream = nullptr;
+  bool trace = false;
 };
 
 /// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have, such as

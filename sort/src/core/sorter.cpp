@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <farfirst/parts.h>
+
 #include "core/distance_sorter.h"
 #include "core/key_sorter.h"
 
@@ -117,7 +119,7 @@ const Entry& entry_for(const Device& device, const Algorithm& algorithm, std::ui
 Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form form,
           std::span<const ParameterValue> given) {
   const Entry& entry = entry_for(device, algorithm, max_n);
-  auto& core = static_cast<DeviceCore&>(device);
+  DeviceCore& core = core_of(device);
   Made result{.device = core,
               .algorithm = algorithm,
               .form = form,
@@ -134,14 +136,34 @@ Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form 
 
 std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                     const SorterOptions& options) {
-  if (options.form == Form::distance) throw Error("a sorter by distance is made by make_distance_sorter");
-  return std::make_unique<core::KeySorter>(core::made(device, algorithm, max_n, options.form, options.parameters),
+  return std::make_unique<core::TypedSorter<ArgsortJob>>(
+      core::made(device, algorithm, max_n, Form::argsort, options.parameters), options.counted);
+}
+
+std::unique_ptr<PairsSorter> make_pairs_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                               const SorterOptions& options) {
+  return std::make_unique<core::TypedSorter<PairsJob>>(
+      core::made(device, algorithm, max_n, Form::pairs, options.parameters), options.counted);
+}
+
+std::unique_ptr<FormSorter> make_form_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form form,
+                                             const SorterOptions& options) {
+  if (form == Form::distance) throw Error("a sorter by distance is made by make_distance_sorter");
+  return std::make_unique<core::KeySorter>(core::made(device, algorithm, max_n, form, options.parameters),
                                            options.counted);
 }
 
 std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                                      const std::vector<ParameterValue>& parameters) {
   return std::make_unique<core::ByDistance>(core::made(device, algorithm, max_n, Form::distance, parameters));
+}
+
+void sort_in_parts(DistanceSorter& sorter, const DistanceJob& job, std::span<const Buffer> order) {
+  static_cast<core::ByDistance&>(sorter).sort(job, {.order = order});
+}
+
+void sort_in_parts(Sorter& sorter, const ArgsortJob& job, std::span<const Buffer> keys, std::span<const Buffer> order) {
+  static_cast<core::TypedSorter<ArgsortJob>&>(sorter).sort(job, {keys, order});
 }
 
 }  // namespace farfirst

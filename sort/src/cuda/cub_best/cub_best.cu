@@ -109,7 +109,7 @@ class CubBest final : public core::Implementation {
     requirements_.own = indices_.bytes();
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Arrays arrays = arrays_for(job);
     if (job.sorted_keys && variant_ != Variant::words) arrays.sorted = data<void>(job.sorted_keys);

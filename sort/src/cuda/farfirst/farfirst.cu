@@ -60,7 +60,7 @@ class Farfirst final : public core::Implementation {
     prefer_cache(gather_unsorted_ids);
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Task task{.n = job.n,
               .count = data<const std::uint32_t>(job.count),
