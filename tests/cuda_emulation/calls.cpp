@@ -149,10 +149,10 @@ void expect_right_after_failures(AnySorter& sorter, const Job& job, Sort sort) {
 TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009;
-  for (const Parameters& parameters : {smallest, Parameters{{"hybrid", 0}}}) {
+  for (const Switches& switches : {smallest, radix_path_alone}) {
     for (const std::uint32_t counted : {n, n / 16}) {
-      SCOPED_TRACE(testing::Message() << parameters[0].name << ' ' << parameters.size() << ", count " << counted);
-      const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = parameters});
+      SCOPED_TRACE(testing::Message() << "hybrid " << switches.hybrid << ", count " << counted);
+      const auto sorter = make_farfirst(device, n, switches);
       const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
       Guarded keys(device, uniform(n)), count(device, Keys{counted});
       const Guarded order(device, n * 4, 0xFF);
@@ -183,7 +183,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
   const Guarded positions(device, points), order(device, n * 4, 0xFF);
   Guarded ids(device, n * 4, 0);
   const Source source{.n = n, .positions = positions.buffer()};
-  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, smallest);
+  const auto sorter = make_farfirst_by_distance(device, n, smallest);
   const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
   DistanceJob job{.n = n, .sources = {&source, 1}, .ids = ids.buffer(), .order = order.buffer()};
   workspace.attach(job);
@@ -209,7 +209,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallOfSourcesIsRight) {
   const Guarded first(device, std::vector<float>(points.begin(), points.begin() + 3 * part)),
       second(device, std::vector<float>(points.begin() + 3 * part, points.end())), order(device, n * 4, 0xFF);
   const Source sources[] = {{.n = part, .positions = first.buffer()}, {.n = n - part, .positions = second.buffer()}};
-  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, smallest);
+  const auto sorter = make_farfirst_by_distance(device, n, smallest);
   const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
   DistanceJob job{.n = n, .sources = sources, .order = order.buffer()};
   workspace.attach(job);
@@ -257,7 +257,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsCallsOfOtherHistoriesAreRight) {
 TEST_F(EmulatedCalls, ACapturedCallThatFailsLeavesTheHistory) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009;
-  const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = smallest});
+  const auto sorter = make_farfirst(device, n, smallest);
   const Workspace workspace(device, sorter->requirements());
   const Guarded keys(device, uniform(n)), order(device, n * 4, 0xFF);
   ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};

@@ -8,7 +8,7 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/history.h"
@@ -27,15 +27,11 @@ T history_at(Device& device, SorterBase& sorter, std::size_t offset) {
 
 class CheckedSorter {
  public:
-  /// With Form::distance it sorts distance jobs, otherwise keys.
-  CheckedSorter(Device& device, std::string_view entry, std::uint32_t max_n, Form form,
-                std::vector<ParameterValue> parameters)
-      : device_(device) {
-    if (form == Form::distance) {
-      by_distance_ = make_distance_sorter(device, *find(entry), max_n, parameters);
-    } else {
-      sorter_ = make_sorter(device, *find(entry), max_n, {.parameters = std::move(parameters)});
-    }
+  CheckedSorter(Device& device, std::unique_ptr<Sorter> sorter) : device_(device), sorter_(std::move(sorter)) {
+    workspace_.emplace(device, base().requirements(), 0xFF);
+  }
+  CheckedSorter(Device& device, std::unique_ptr<DistanceSorter> sorter)
+      : device_(device), by_distance_(std::move(sorter)) {
     workspace_.emplace(device, base().requirements(), 0xFF);
   }
 

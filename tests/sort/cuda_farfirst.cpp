@@ -13,6 +13,7 @@
 #include "checked_sorter.h"
 #include "cuda/farfirst/radix_path.h"
 #include "cuda/farfirst/task.h"
+#include "cuda_farfirst_switches.h"
 #include "guarded.h"
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
@@ -26,20 +27,16 @@ constexpr std::uint32_t seed = 1944;
 
 class CudaFarfirst : public TestOn<Backend::cuda> {
  protected:
-  std::unique_ptr<Sorter> make(std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
-    return make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = std::move(parameters)});
+  std::unique_ptr<Sorter> make(std::uint32_t n, const Switches& switches = {}) {
+    return make_farfirst(*device_, n, switches);
   }
-  std::unique_ptr<DistanceSorter> make_by_distance(std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
-    return make_distance_sorter(*device_, *find("cuda.farfirst"), n, parameters);
+  std::unique_ptr<DistanceSorter> make_by_distance(std::uint32_t n, const Switches& switches = {}) {
+    return make_farfirst_by_distance(*device_, n, switches);
   }
 
   /// The radix path alone.
   cuda::farfirst::RadixPath radix_path(std::uint32_t n) {
-    std::vector<ParameterValue> parameters;
-    for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-      parameters.push_back({std::string(parameter.name), parameter.default_value});
-    }
-    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}};
+    return {static_cast<cuda::CudaDevice&>(*device_), n, /*tile=*/0};
   }
 
   /// Sorts keys in guarded memory.
@@ -88,8 +85,8 @@ TEST_F(CudaFarfirst, EveryNumberOfBits) {
 
 TEST_F(CudaFarfirst, EveryTile) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t tile : {1, 2, 3}) {
-    const auto sorter = make(n, {{"tile", tile}});
+  for (const std::uint32_t tile : {1, 2, 3}) {
+    const auto sorter = make(n, {.tile = tile});
     for (const unsigned bits : {20u, 26u}) {
       SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
       expect_argsort(*sorter, keys_of_bits(bits, n, true));
@@ -102,7 +99,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
   // More tiles than a group has, with a last group that is complete or not; all stages in one launch, or in many as
   // they are traced.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
-    const auto sorter = make(n, {{"tile", 3}});
+    const auto sorter = make(n, {.tile = 3});
     for (const bool traced : {false, true}) {
       SCOPED_TRACE(testing::Message() << n << " keys, traced " << traced << ", seed " << seed);
       expect_argsort(*sorter, keys_of_bits(17, n, true), traced);
@@ -114,7 +111,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
 TEST_F(CudaFarfirst, DigitsThatManyShare) {
   // In percent, the keys that have one value, and another: so each way to rank digits is used.
   constexpr std::uint32_t n = 5003;
-  const auto sorter = make(n, {{"tile", 3}, {"hybrid", 0}});
+  const auto sorter = make(n, {.hybrid = false, .tile = 3});
   for (const auto& [first, second] :
        {std::pair{0u, 0u}, {25u, 0u}, {25u, 25u}, {60u, 0u}, {60u, 35u}, {98u, 1u}, {100u, 0u}}) {
     SCOPED_TRACE(testing::Message() << first << " and " << second << " percent, seed " << seed);
@@ -140,7 +137,7 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
 
 TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
   constexpr std::uint32_t n = 9001;
-  CheckedSorter sorter(*device_, "cuda.farfirst", n, Form::argsort, {{"hybrid", 0}});
+  CheckedSorter sorter(*device_, make(n, radix_path_alone));
   std::vector<std::uint32_t> keys = keys_of_bits(20, n, false);
   const auto expect_steady = [&](bool steady) {
     const HistoryCounts before = sorter.base().history().counts();
@@ -297,8 +294,8 @@ TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
   }
   const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
   constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
-  for (const std::int64_t use_bounds : {0, 1}) {
-    const auto sorter = make_by_distance(n, {{"bounds", use_bounds}});
+  for (const bool use_bounds : {false, true}) {
+    const auto sorter = make_by_distance(n, {.bounds = use_bounds});
     const Workspace workspace(*device_, sorter->requirements());
     const Source source{.n = n, .positions = positions.buffer()};
     DistanceJob job{.n = n, .sources = {&source, 1}, .bounds = bounds, .order = order.buffer()};

@@ -57,8 +57,8 @@ class CudaStreams : public testing::TestWithParam<const char*> {
 
   static const Algorithm& entry() { return *find(GetParam()); }
   std::unique_ptr<Sorter> sorter(std::uint32_t n) {
-    const bool is_shortened = emulated && entry().id == "cuda.farfirst";
-    return make_sorter(*device_, entry(), n, {.parameters = is_shortened ? smallest : Parameters{}});
+    if (emulated && entry().id == "cuda.farfirst") return make_farfirst(*device_, n, smallest);
+    return make_sorter(*device_, entry(), n);
   }
   void wait_for_all() {
     for (const cudaStream_t stream : streams_) ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);

@@ -6,6 +6,7 @@
 
 #include "core/distance_sorter.h"
 #include "core/key_sorter.h"
+#include "core/make_sorter.h"
 
 namespace farfirst {
 namespace core {
@@ -116,8 +117,9 @@ const Entry& entry_for(const Device& device, const Algorithm& algorithm, std::ui
   return *std::ranges::find_if(entries(), [&](const Entry& each) { return each.about().id == algorithm.id; });
 }
 
+/// `make` is empty, or takes the place of the entry's own function.
 Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form form,
-          std::span<const ParameterValue> given) {
+          std::span<const ParameterValue> given, const Make& make = {}) {
   const Entry& entry = entry_for(device, algorithm, max_n);
   DeviceCore& core = core_of(device);
   Made result{.device = core,
@@ -127,17 +129,29 @@ Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form 
               .max_n = max_n,
               .parameters = resolve(algorithm, given)};
   const CallScope scope(core);
-  result.implementation = entry.make(core, {result.native, max_n, result.parameters});
+  const MakeOptions options{result.native, max_n, result.parameters};
+  result.implementation = make ? make(core, options) : entry.make(core, options);
   return result;
 }
 
 }  // namespace
+
+std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                    const SorterOptions& options, const Make& make) {
+  return std::make_unique<TypedSorter<ArgsortJob>>(
+      made(device, algorithm, max_n, Form::argsort, options.parameters, make), options.counted);
+}
+
+std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                                     const Make& make) {
+  return std::make_unique<ByDistance>(made(device, algorithm, max_n, Form::distance, {}, make));
+}
+
 }  // namespace core
 
 std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                     const SorterOptions& options) {
-  return std::make_unique<core::TypedSorter<ArgsortJob>>(
-      core::made(device, algorithm, max_n, Form::argsort, options.parameters), options.counted);
+  return core::make_sorter(device, algorithm, max_n, options, {});
 }
 
 std::unique_ptr<PairsSorter> make_pairs_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
