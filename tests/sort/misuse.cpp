@@ -10,6 +10,14 @@
 namespace farfirst::test::misuse {
 namespace {
 
+/// A job of another kind does not compile.
+template <class Sorter, class Job>
+concept Sorts = requires(Sorter& sorter, const Job& job) {
+  sorter.sort(job);
+};
+static_assert(Sorts<Sorter, ArgsortJob> && !Sorts<Sorter, PairsJob> && !Sorts<Sorter, DistanceJob>);
+static_assert(Sorts<PairsSorter, PairsJob> && !Sorts<PairsSorter, ArgsortJob>);
+
 /// What a job is refused with; empty if it is sorted.
 template <class Sorter, class Job>
 std::string refusal(Sorter& sorter, const Job& job) {

@@ -147,7 +147,7 @@ struct Source {
 /// The distance job takes sources and an eye and returns the order back to front. The elements of all sources are
 /// numbered one source after the other, and there is one order over all of them. It holds element numbers; equal keys
 /// ascend by number. farfirst/keys.h defines, bit for bit, how a position becomes a key. All buffers live where the
-/// sorter's device lives; no output and no scratch overlaps any other buffer.
+/// sorter's device lives; no output and no scratch overlaps any other buffer. A job of no sources sorts nothing.
 ///
 /// With `ids`, only these elements are sorted: `order` holds their numbers, and equal keys ascend by the place in
 /// `ids`. Ids that ascend may be faster than others (cuda.farfirst). With `count`, only the first *count elements (of
@@ -168,8 +168,8 @@ struct Source {
 /// alone, which takes a radix sort fewer passes; the others sort keys that are small numbers. Elements whose keys are
 /// equal then ascend by number, whichever is farther. To set the range of linear keys, see distance_range().
 struct DistanceJob {
-  std::uint32_t n = 0;                // elements to sort. Without ids, those of all sources together; 0 means as many,
-                                      // and every other number is misuse. With ids, how many there are; 0 means none
+  std::uint32_t n = 0;                // elements to sort. Without ids, those of all sources: 0 stands for their number,
+                                      // any other is misuse. With ids, how many there are: 0 is a job of none
   std::span<const Source> sources{};  // read by the call
   Buffer ids{};                       // in, optional: uint32 x n, all different and below the number of elements
   Buffer count{};                     // in, optional: one uint32, as in ArgsortJob
