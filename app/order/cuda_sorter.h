@@ -2,6 +2,7 @@
 // Orders by entries of the CUDA back end: which GPU, and whether it shares OpenGL's buffers.
 
 #include <farfirst/cuda.h>
+#include <farfirst/cuda_timer.h>
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 // makes the keys of its elements anew, from the positions that it was sorted by, and sees whether the order is a
 // permutation along which (key, index) ascends. Nothing waits; results are known a few frames later.
 
-#include <farfirst/gl.h>
+#include <farfirst/gl_order_check.h>
 
 #include <deque>
 #include <optional>

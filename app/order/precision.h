@@ -24,6 +24,9 @@ struct Precision {
 /// "16 bits", "16 bits, linear".
 std::string text_of(const Precision& precision);
 
+/// As the library has it.
+Box box_of(const Bounds& bounds);
+
 /// Seen from there. Linear keys divide the distances that the box of all elements can have.
 KeyPrecision key_precision(const Precision& precision, const Bounds& bounds, Metric metric, const Viewpoint& view);
 

@@ -73,7 +73,7 @@ Source source_of(const Wanted& wanted, const ElementPart& part) {
   source.n = part.count;
   source.sort_point = wanted.sort_point;
   source.vertex_count = part.triangles.empty() ? 0 : static_cast<std::uint32_t>(part.positions.size());
-  source.transform = part.transform.data();
+  source.transform = {part.transform};
   return source;
 }
 
@@ -95,13 +95,7 @@ SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) : elements_(e
   job.direction = direction_of(wanted);
   std::ranges::copy(wanted.view.eye, job.eye);
   std::ranges::copy(wanted.view.axis, job.axis);
-  if (const Bounds& box = elements.bounds; !box.empty()) {
-    for (int i = 0; i < 3; ++i) {
-      bounds_[i] = box.minimum[i];
-      bounds_[3 + i] = box.maximum[i];
-    }
-    job.bounds = bounds_;
-  }
+  job.bounds = box_of(elements.bounds);
 }
 
 void SceneJob::read(const Buffer& positions, std::uint32_t stride, const Buffer& triangles) {

@@ -87,7 +87,6 @@ class SceneJob {
  private:
   const Elements& elements_;
   std::vector<Source> sources_;
-  float bounds_[6]{};
 };
 /// The direction in which the library shall sort.
 Direction direction_of(const Wanted& wanted);

@@ -1,7 +1,7 @@
 // farfirst-bench gpus: sorts over several GPUs against the same sort on one of them, in turn. Points and keys lie in
 // even parts on the GPUs; the order stays in parts, or is gathered on the first GPU. Also the passes of each GPU.
 
-#include <farfirst/cuda.h>
+#include <farfirst/parts.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -178,13 +178,13 @@ class GpuComparison {
     try_way(alone_output, [&] {
       const std::shared_ptr<Sorter> sorter = make_sorter(one_, alone, n_, {.parameters = parameters});
       const auto whole = std::make_shared<Parts>(one_, n_, 1, keys_.data());
-      add(alone_output, alone, sorter, SortJob{.n = n_, .keys = whole->buffers()[0]}, whole);
+      add(alone_output, alone, sorter, ArgsortJob{.n = n_, .keys = whole->buffers()[0]}, whole);
     });
     for (const GpuOutput& output : group_outputs) {
       try_way(output, [&] {
         const std::shared_ptr<Sorter> sorter =
             make_sorter(all_, *choice.algorithm, n_, {.parameters = choice.parameters});
-        add(output, *choice.algorithm, sorter, SortJob{.n = n_, .key_parts = in_->buffers()});
+        add(output, *choice.algorithm, sorter, ArgsortJob{.n = n_});
       });
     }
   }
@@ -207,21 +207,22 @@ class GpuComparison {
     memory->attach(job);
     const auto parts = output.in_parts ? std::make_shared<Parts>(device, n_, 1, nullptr) : nullptr;
     const auto whole = output.in_parts ? nullptr : std::make_shared<OwnedBuffer>(device, n_ * std::size_t{4});
-    if (parts) {
-      job.order_parts = parts->buffers();
-    } else {
-      job.order = *whole;
-    }
+    if (whole) job.order = *whole;
     ways_.push_back({.entry = std::string(entry.id),
                      .output = output,
                      .device = &device,
                      .timer = timers_[output.on_all ? 1 : 0].get(),
                      .sorter = sorter.get(),
                      .enqueue =
-                         [sorter, job, memory, input](bool trace) {
+                         [this, sorter, job, memory, input, parts](bool trace) {
                            Job own = job;
                            own.trace = trace;
-                           sorter->sort(own);
+                           const std::span<const Buffer> order = parts ? parts->buffers() : std::span<const Buffer>();
+                           if constexpr (std::is_same_v<Job, DistanceJob>) {
+                             sort_in_parts(*sorter, own, order);
+                           } else {
+                             sort_in_parts(*sorter, own, job.keys ? std::span<const Buffer>() : in_->buffers(), order);
+                           }
                          },
                      .read_order =
                          [&device, parts, whole](std::uint32_t* to) {

@@ -1,6 +1,6 @@
 // farfirst-bench list: the catalogue, for people and for docs/algorithms.md.
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 #include <fmt/core.h>
 
 #include <memory>

@@ -2,7 +2,7 @@
 // figures. The default run takes minutes; --full measures every form, size and distribution and takes as many calls as
 // one likes.
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 #include <fmt/core.h>
 
 #include <algorithm>

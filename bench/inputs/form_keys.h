@@ -1,7 +1,7 @@
 #pragma once
 // Keys of one form made of uint32 keys, and whether what a sort gave is right for its form.
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include <cstddef>
 #include <span>

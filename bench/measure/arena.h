@@ -6,7 +6,7 @@
 // device's, between two events or timestamps round the whole sort, and what is sorted comes from copies that together
 // are larger than its cache, in turn. Each entry's result is verified before and after it is timed.
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 // Which entries sort what, as the command line says it.
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include <span>
 #include <string>

@@ -45,7 +45,7 @@ AnySorter::AnySorter(Device& device, const Choice& choice, Form form, std::uint3
   if (form == Form::distance) {
     by_distance_ = make_distance_sorter(device, *choice.algorithm, n, choice.parameters);
   } else {
-    by_keys_ = make_sorter(device, *choice.algorithm, n, {.form = form, .parameters = choice.parameters});
+    by_keys_ = make_form_sorter(device, *choice.algorithm, n, form, {.parameters = choice.parameters});
   }
 }
 
@@ -53,7 +53,7 @@ void AnySorter::sort(const Job& job) {
   if (by_distance_ != nullptr) {
     by_distance_->sort(std::get<DistanceJob>(job));
   } else {
-    by_keys_->sort(std::get<SortJob>(job));
+    by_keys_->sort(std::get<FormJob>(job));
   }
 }
 

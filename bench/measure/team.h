@@ -51,7 +51,7 @@ class AnySorter {
   }
 
  private:
-  std::unique_ptr<Sorter> by_keys_;
+  std::unique_ptr<FormSorter> by_keys_;
   std::unique_ptr<DistanceSorter> by_distance_;
 };
 

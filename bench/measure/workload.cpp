@@ -80,8 +80,8 @@ Buffer Workload::input_part(std::size_t offset, std::size_t bytes) const {
   return part;
 }
 
-SortJob Workload::sort_job() const {
-  SortJob job{.n = input_.n(), .keys = input_part(0, keys_.size())};
+FormJob Workload::sort_job() const {
+  FormJob job{.n = input_.n(), .keys = input_part(0, keys_.size())};
   if (gives_order(form_)) {
     job.order = order_;
   } else {
@@ -105,10 +105,11 @@ Source Workload::source() const {
 }
 
 DistanceJob Workload::distance_job(const Place& eye) const {
+  const auto& [low_x, low_y, low_z, high_x, high_y, high_z] = input_.geometry->bounds;
   return {.n = input_.n(),
           .sources = {&sources_[turn_], 1},
           .eye = {eye[0], eye[1], eye[2]},
-          .bounds = input_.geometry->bounds.data(),
+          .bounds = {{low_x, low_y, low_z}, {high_x, high_y, high_z}},
           .order = order_};
 }
 
@@ -141,7 +142,7 @@ std::string Workload::fault(const Job& job) {
   return std::visit([this](const auto& its) { return fault(its); }, job);
 }
 
-std::string Workload::fault(const SortJob& job) {
+std::string Workload::fault(const FormJob& job) {
   if (form_ == Form::argsort) {
     const OrderCheck check = device_.check_order(job.keys, order_, job.n);
     return check.ok() ? "" : check.sentence();

@@ -2,7 +2,7 @@
 // The buffers of one measurement on one device, which all entries use in turn, and the jobs on them. What is sorted
 // comes from copies that together are twice as large as the device's cache, in turn: what is read next is not there.
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace farfirst::bench {
 
-using Job = std::variant<SortJob, DistanceJob>;
+using Job = std::variant<FormJob, DistanceJob>;
 
 class Workload {
  public:
@@ -39,11 +39,11 @@ class Workload {
   OwnedBuffer uploaded(const void* content, std::size_t bytes);
   void upload_copies(std::vector<std::byte> image);
   Buffer input_part(std::size_t offset, std::size_t bytes) const;
-  SortJob sort_job() const;
+  FormJob sort_job() const;
   Source source() const;
   DistanceJob distance_job(const Place& eye) const;
   const std::vector<std::uint32_t>& expected_keys(const Place& eye);
-  std::string fault(const SortJob& job);
+  std::string fault(const FormJob& job);
   std::string fault(DistanceJob job);
 
   Device& device_;

@@ -2,6 +2,7 @@
 // seen from the driver's side.
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
+#include <farfirst/cuda_timer.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBack) {
   const auto sorter = make_sorter(*device, *find("cuda.farfirst"), n);
   const Workspace workspace(*device, sorter->requirements());
   const Guarded keys(*device, uniform(n)), order(*device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer(), .trace = true};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer(), .trace = true};
   workspace.attach(job);
   sorter->sort(job);
   EXPECT_EQ(current(), 0);
@@ -100,13 +101,13 @@ TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
     const Workspace workspace(*device, sorter->requirements());
     const Keys content = uniform(n);
     const Guarded keys(*device, content), order(*device, n * 4, 0xFF), count(*device, Keys{n});
-    SortJob job{.n = n,
-                .keys = keys.buffer(),
-                .count = count.buffer(),
-                .direction = Direction::front_to_back,
-                .order = order.buffer(),
-                .stream = stream,
-                .trace = true};
+    ArgsortJob job{.n = n,
+                   .keys = keys.buffer(),
+                   .count = count.buffer(),
+                   .direction = Direction::front_to_back,
+                   .order = order.buffer(),
+                   .stream = stream,
+                   .trace = true};
     workspace.attach(job);
     sorter->history().reset();
     const int before = cuda_emulation::enqueued_on(own), elsewhere = cuda_emulation::enqueued_on(stream);
@@ -148,14 +149,14 @@ void expect_right_after_failures(AnySorter& sorter, const Job& job, Sort sort) {
 TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009;
-  for (const Parameters& parameters : {smallest, Parameters{{"hybrid", 0}}}) {
+  for (const Switches& switches : {smallest, radix_path_alone}) {
     for (const std::uint32_t counted : {n, n / 16}) {
-      SCOPED_TRACE(testing::Message() << parameters[0].name << ' ' << parameters.size() << ", count " << counted);
-      const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = parameters});
+      SCOPED_TRACE(testing::Message() << "hybrid " << switches.hybrid << ", count " << counted);
+      const auto sorter = make_farfirst(device, n, switches);
       const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
       Guarded keys(device, uniform(n)), count(device, Keys{counted});
       const Guarded order(device, n * 4, 0xFF);
-      SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
       if (counted != n) job.count = count.buffer();
       workspace.attach(job);
       const auto sort = [&](std::uint32_t call) {
@@ -182,7 +183,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
   const Guarded positions(device, points), order(device, n * 4, 0xFF);
   Guarded ids(device, n * 4, 0);
   const Source source{.n = n, .positions = positions.buffer()};
-  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, smallest);
+  const auto sorter = make_farfirst_by_distance(device, n, smallest);
   const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
   DistanceJob job{.n = n, .sources = {&source, 1}, .ids = ids.buffer(), .order = order.buffer()};
   workspace.attach(job);
@@ -208,7 +209,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallOfSourcesIsRight) {
   const Guarded first(device, std::vector<float>(points.begin(), points.begin() + 3 * part)),
       second(device, std::vector<float>(points.begin() + 3 * part, points.end())), order(device, n * 4, 0xFF);
   const Source sources[] = {{.n = part, .positions = first.buffer()}, {.n = n - part, .positions = second.buffer()}};
-  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, smallest);
+  const auto sorter = make_farfirst_by_distance(device, n, smallest);
   const GuardedWorkspace workspace(device, sorter->requirements(), 0xFF);
   DistanceJob job{.n = n, .sources = sources, .order = order.buffer()};
   workspace.attach(job);
@@ -230,7 +231,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsCallsOfOtherHistoriesAreRight) {
   const auto one = sorter->make_history(), other = sorter->make_history();
   Guarded keys(*device, uniform(n));
   const Guarded order(*device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   bool fails = true;
   for (int launches = 0; fails; ++launches) {
@@ -256,10 +257,10 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsCallsOfOtherHistoriesAreRight) {
 TEST_F(EmulatedCalls, ACapturedCallThatFailsLeavesTheHistory) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009;
-  const auto sorter = make_sorter(device, *find("cuda.farfirst"), n, {.parameters = smallest});
+  const auto sorter = make_farfirst(device, n, smallest);
   const Workspace workspace(device, sorter->requirements());
   const Guarded keys(device, uniform(n)), order(device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   const auto stream = static_cast<cudaStream_t>(cuda_stream(device));
@@ -286,7 +287,7 @@ TEST_F(EmulatedCalls, ACountThatTheSorterWasNotMadeForIsRefused) {
     if (algorithm->backend != Backend::cuda || !why_unavailable(*algorithm).empty()) continue;
     const auto sorter = make_sorter(*device, *algorithm, n);
     const Workspace workspace(*device, sorter->requirements());
-    SortJob job{.n = n, .keys = keys.buffer(), .count = count.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .count = count.buffer(), .order = order.buffer()};
     workspace.attach(job);
     if (algorithm->features.has(Feature::count)) {
       EXPECT_NO_THROW(sorter->sort(job)) << algorithm->id;

@@ -32,7 +32,7 @@ TEST_F(EmulatedHybridTf, ASortMapsOnceAndNeitherWaitsNorAllocatesNorRegisters) {
     const auto sorter = make_sorter(*device_, algorithm_, n);
     const Workspace workspace(*device_, sorter->requirements());
     const Guarded keys(*device_, inputs::make_keys(inputs::Distribution::uniform, n, 5)), order(*device_, n * 4, 0);
-    SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     const cuda_emulation::GlCounts before = cuda_emulation::gl_counts;
     const cuda_emulation::Counts host = cuda_emulation::counts;

@@ -1,7 +1,7 @@
 // What an entry's description promises of sort(): it neither waits nor allocates unless the description says so. And an
 // entry that says so does. cuda.farfirst also loads no kernel in a call.
 #include <cuda_runtime.h>
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 #include <gtest/gtest.h>
 
 #include "guarded.h"
@@ -16,10 +16,10 @@ class CudaPromises : public testing::TestWithParam<const Algorithm*> {};
 cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inputs::Distribution distribution,
                                       std::uint32_t n) {
   Device& device = *shared_device(Backend::cuda);
-  const auto sorter = make_sorter(device, algorithm, n, {.form = form});
+  const auto sorter = make_form_sorter(device, algorithm, n, form);
   const Guarded keys(device, inputs::make_keys(distribution, n, 5)), order(device, n * 4, 0);
   const Workspace workspace(device, sorter->requirements());
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  FormJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   const cuda_emulation::Counts before = cuda_emulation::counts;
   sorter->sort(job);
@@ -72,7 +72,7 @@ class LoadsOfFarfirst : public TestOn<Backend::cuda> {
   void expect_none(const DistanceJob& job, const char* what) {
     expect_none([&] { return make_distance_sorter(*device_, *find("cuda.farfirst"), job.n); }, job, what);
   }
-  void expect_none(const SortJob& job, const char* what) {
+  void expect_none(const ArgsortJob& job, const char* what) {
     expect_none([&] { return make_sorter(*device_, *find("cuda.farfirst"), job.n); }, job, what);
   }
 
@@ -85,7 +85,7 @@ TEST_F(LoadsOfFarfirst, AreDoneWhenASorterIsMade) {
                                 9000000u, 13000000u, 17000003u, largest}) {
     const OwnedBuffer positions(*device_, 12 * std::size_t{n}), corners(*device_, 12 * std::size_t{n}),
         words(*device_, 4 * std::size_t{n}), eye(*device_, 24), count(*device_, 4);
-    SortJob keys{.n = n, .keys = words};
+    ArgsortJob keys{.n = n, .keys = words};
     expect_none(keys, "keys");
     keys.direction = Direction::front_to_back;
     expect_none(keys, "keys, front to back");

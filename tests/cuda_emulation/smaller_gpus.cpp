@@ -9,6 +9,7 @@
 
 #include "checked_sorter.h"
 #include "cuda/farfirst/hybrid/memory.h"
+#include "cuda_farfirst_switches.h"
 
 namespace farfirst::test::smaller_gpus {
 namespace {
@@ -40,9 +41,9 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
   for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(twister());
   sorted = keys;
   std::sort(sorted.begin(), sorted.end());
-  for (const std::int64_t tile : {2, 5}) {
+  for (const std::uint32_t tile : {2, 5}) {
     SCOPED_TRACE(testing::Message() << GetParam() << " KiB, tile " << tile << ", seed " << seed);
-    CheckedSorter sorter(*device_, "cuda.farfirst", n, {.parameters = {{"bucket", 13}, {"scatter", tile}}});
+    CheckedSorter sorter(*device_, make_farfirst(*device_, n, {.bucket = 13, .scatter = tile}));
     sorter.sort(keys);
     const auto state = sorter.history_at<HybridState>(0);
     const std::uint32_t bits = state.of.bucket_bits;

@@ -2,6 +2,7 @@
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
+#include <farfirst/cuda_timer.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -156,9 +156,7 @@ class LazyFrame : public FrameTest {
   }
 
   static DistanceRange range_of(const Model& model, const DistanceJob& job) {
-    const glm::vec3 &low = model.bounds.minimum, &high = model.bounds.maximum;
-    const float box[6] = {low.x, low.y, low.z, high.x, high.y, high.z};
-    return distance_range(box, job.metric,
+    return distance_range(box_of(model.bounds), job.metric,
                           {{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   }
   /// 0: as far as can be; 1: as near.

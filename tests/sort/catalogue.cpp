@@ -100,9 +100,18 @@ TEST(Catalogue, WrongOptionsAreRefusedWithASentence) {
     EXPECT_NE(outside.find(std::to_string(value)), std::string::npos) << outside;
     EXPECT_NE(outside.find(std::to_string(parameter.maximum)), std::string::npos) << outside;
   }
-  const std::string form = refusal(radix, {.form = Form::paper_keys});
-  EXPECT_NE(form.find(name_of(Form::paper_keys)), std::string::npos) << form;
   EXPECT_NE(refusal(radix, {}, 0xFFFFFFFFu), "");
+}
+
+TEST(Catalogue, FormsThatAnEntryLacksAreRefusedWithASentence) {
+  const auto device = open(Backend::cpu);
+  try {
+    make_form_sorter(*device, *find("cpu.lsd_radix"), 10, Form::paper_keys);
+    FAIL() << "it sorts floats";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string_view(error.what()).find(name_of(Form::paper_keys)), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(make_form_sorter(*device, choose(*device), 10, Form::distance), Error);
 }
 
 TEST(Catalogue, ParametersAreFoundByTheirNames) {

@@ -1,7 +1,6 @@
 // The order check of every back end against planted faults: it must find each of them, and only them.
 
-#include <farfirst/gl.h>
-#include <farfirst/sort.h>
+#include <farfirst/gl_order_check.h>
 #include <gtest/gtest.h>
 
 #include <random>

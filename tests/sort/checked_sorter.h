@@ -8,7 +8,7 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/history.h"
@@ -27,14 +27,11 @@ T history_at(Device& device, SorterBase& sorter, std::size_t offset) {
 
 class CheckedSorter {
  public:
-  /// With Form::distance it sorts distance jobs, otherwise keys.
-  CheckedSorter(Device& device, std::string_view entry, std::uint32_t max_n, const SorterOptions& options)
-      : device_(device) {
-    if (options.form == Form::distance) {
-      by_distance_ = make_distance_sorter(device, *find(entry), max_n, options.parameters);
-    } else {
-      sorter_ = make_sorter(device, *find(entry), max_n, options);
-    }
+  CheckedSorter(Device& device, std::unique_ptr<Sorter> sorter) : device_(device), sorter_(std::move(sorter)) {
+    workspace_.emplace(device, base().requirements(), 0xFF);
+  }
+  CheckedSorter(Device& device, std::unique_ptr<DistanceSorter> sorter)
+      : device_(device), by_distance_(std::move(sorter)) {
     workspace_.emplace(device, base().requirements(), 0xFF);
   }
 
@@ -42,7 +39,7 @@ class CheckedSorter {
   void sort(const std::vector<std::uint32_t>& keys) {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Guarded in(device_, keys), order(device_, n * 4, 0xFF), out(device_, n * 4, 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+    ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
     run(job);
     const std::vector<std::uint32_t> expected = expected_order(keys);
     ASSERT_EQ(order.read<std::uint32_t>(), expected);
@@ -76,7 +73,7 @@ class CheckedSorter {
   }
 
  private:
-  void run(SortJob& job) {
+  void run(ArgsortJob& job) {
     workspace_->attach(job);
     sorter_->sort(job);
     device_.finish();

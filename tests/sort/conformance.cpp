@@ -21,8 +21,9 @@ constexpr std::uint32_t seed = 20261121;
 
 class Conformance : public TestOfEach<const Algorithm*> {
  protected:
-  std::unique_ptr<Sorter> make(Form form, std::uint32_t max_n) {
-    return make_sorter(*device_, *GetParam(), max_n, {.form = form});
+  std::unique_ptr<Sorter> make(std::uint32_t max_n) { return make_sorter(*device_, *GetParam(), max_n); }
+  std::unique_ptr<FormSorter> make(Form form, std::uint32_t max_n) {
+    return make_form_sorter(*device_, *GetParam(), max_n, form);
   }
 };
 
@@ -33,15 +34,15 @@ class KeysOnly : public Conformance {};
 class KeysOnly64 : public Conformance {};
 
 /// Runs one argsort in guarded memory and compares it with the expected order.
-template <class Key>
-void expect_argsort(Device& device, Sorter& sorter, const std::vector<Key>& keys, bool with_sorted_keys,
+template <class Job, class Key>
+void expect_argsort(Device& device, SorterOf<Job>& sorter, const std::vector<Key>& keys, bool with_sorted_keys,
                     std::uint8_t poison) {
   const std::uint32_t n = static_cast<std::uint32_t>(keys.size());
   const Guarded keys_in(device, keys);
   const Guarded order_out(device, n * sizeof(std::uint32_t), poison);
   const Guarded keys_out(device, n * sizeof(Key), poison);
   const GuardedWorkspace workspace(device, sorter.requirements(), poison);
-  SortJob job{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()};
+  Job job{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()};
   if (with_sorted_keys) job.sorted_keys = keys_out.buffer();
   workspace.attach(job);
   sorter.sort(job);
@@ -62,7 +63,7 @@ void expect_argsort(Device& device, Sorter& sorter, const std::vector<Key>& keys
 TEST_P(Conformance, EverySizeAtTheEdges) {
   for (const std::uint32_t n : edge_sizes()) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
-    const auto sorter = make(Form::argsort, n);
+    const auto sorter = make(n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique}) {
       const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed + n);
       expect_argsort(*device_, *sorter, keys, n % 2 == 0, 0xFF);
@@ -73,7 +74,7 @@ TEST_P(Conformance, EverySizeAtTheEdges) {
 
 TEST_P(Conformance, EveryDistribution) {
   const std::uint32_t largest = at_most_on(*device_, 70001);
-  const auto sorter = make(Form::argsort, largest);
+  const auto sorter = make(largest);
   for (const Distribution distribution : inputs::distributions()) {
     for (const std::uint32_t n : {5u, 333u, 4099u, largest}) {
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
@@ -87,7 +88,7 @@ TEST_P(Conformance, AMillion) {
   const std::uint32_t n = 1u << 20;
   if (n + 1 > largest_n) GTEST_SKIP() << "only up to " << largest_n << " elements here";
   const bool slow = is_simulated(*device_);  // seconds for each sort
-  const auto sorter = make(Form::argsort, n + 1);
+  const auto sorter = make(n + 1);
   for (const Distribution distribution : {Distribution::uniform, Distribution::distances, Distribution::duplicates}) {
     for (const std::uint32_t count : {n, n - 1, n + 1}) {
       if (count != n && distribution != Distribution::distances) continue;
@@ -101,7 +102,7 @@ TEST_P(Conformance, AMillion) {
 
 TEST_P(Conformance, ExtremeKeys) {
   // All ones and zero are keys like any other; padding must not be taken for them.
-  const auto sorter = make(Form::argsort, 5000);
+  const auto sorter = make(5000);
   for (const std::uint32_t extreme : {0u, 1u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu}) {
     SCOPED_TRACE(extreme);
     std::vector<std::uint32_t> keys(4097, extreme);
@@ -116,7 +117,7 @@ TEST_P(Conformance, OneSorterManySizes) {
   // A sorter made for the largest n serves all smaller ones, in any sequence, with any scratch contents, and repeats
   // itself.
   const std::uint32_t largest = at_most(50000);
-  const auto sorter = make(Form::argsort, largest);
+  const auto sorter = make(largest);
   std::mt19937 twister(seed);
   for (int round = 0; round < (is_simulated(*device_) ? 12 : 40); ++round) {
     const std::uint32_t n = static_cast<std::uint32_t>(twister() % (largest + 1));
@@ -131,13 +132,13 @@ TEST_P(Conformance, OneSorterManySizes) {
 TEST_P(Conformance, HistoryIsKeptFromCallToCall) {
   // What a history holds after a large sort serves a small one, and the other way round.
   constexpr std::uint32_t most = 30000;
-  const auto sorter = make(Form::argsort, most);
+  const auto sorter = make(most);
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
   for (const std::uint32_t n : {most / 2, most, 1u, 0u, most, 333u}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
     const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed + n);
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF);
-    SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer()};
     workspace.attach(job);
     if (n == 333) sorter->history().reset();
     sorter->sort(job);
@@ -150,14 +151,14 @@ TEST_P(Conformance, HistoryIsKeptFromCallToCall) {
 TEST_P(Conformance, ScratchAsItIsAllocated) {
   // Nothing was written to scratch, so that compute-sanitizer's initcheck sees who reads what it never wrote.
   for (const std::uint32_t n : {1u, 3000u, at_most_on(*device_, 300007)}) {
-    const auto sorter = make(Form::argsort, n);
+    const auto sorter = make(n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::duplicates}) {
       SCOPED_TRACE(testing::Message() << name_of(distribution) << ", n " << n << ", seed " << seed);
       const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
       const Guarded keys_in(*device_, keys);
       const OwnedBuffer order(*device_, n * sizeof(std::uint32_t));
       const Workspace workspace(*device_, sorter->requirements());
-      SortJob job{.n = n, .keys = keys_in.buffer(), .order = order};
+      ArgsortJob job{.n = n, .keys = keys_in.buffer(), .order = order};
       workspace.attach(job);
       sorter->sort(job);
       device_->finish();
@@ -186,7 +187,7 @@ TEST_P(Conformance, BuffersAtAnyAddress) {
   const std::uint32_t n = at_most(20011);
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys);
-  const auto sorter = make(Form::argsort, n);
+  const auto sorter = make(n);
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
   for (const std::size_t words : {1u, 2u, 3u, 5u}) {
     SCOPED_TRACE(testing::Message() << words << " words behind a multiple of 256 bytes, n " << n << ", seed " << seed);
@@ -200,7 +201,7 @@ TEST_P(Conformance, BuffersAtAnyAddress) {
       buffer.bytes -= words * 4;
       return buffer;
     };
-    SortJob job{.n = n, .keys = behind(keys_in), .order = behind(order), .sorted_keys = behind(keys_out)};
+    ArgsortJob job{.n = n, .keys = behind(keys_in), .order = behind(order), .sorted_keys = behind(keys_out)};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();
@@ -227,19 +228,19 @@ TEST_P(Argsort64, AsTheOracle) {
 }
 
 /// Pairs: ordered by (key, input position), never by value.
-template <class Key>
-void expect_pairs(Device& device, Sorter& sorter, const std::vector<Key>& keys) {
+template <class Job, class Key>
+void expect_pairs(Device& device, SorterOf<Job>& sorter, const std::vector<Key>& keys) {
   const std::uint32_t n = static_cast<std::uint32_t>(keys.size());
   std::vector<std::uint32_t> values(n);
   for (std::uint32_t i = 0; i < n; ++i) values[i] = (n - i) * 2654435761u;
   const Guarded keys_in(device, keys), values_in(device, values);
   const Guarded keys_out(device, n * sizeof(Key), 0xFF), values_out(device, n * sizeof(std::uint32_t), 0xFF);
   const GuardedWorkspace workspace(device, sorter.requirements(), 0xFF);
-  SortJob job{.n = n,
-              .keys = keys_in.buffer(),
-              .values = values_in.buffer(),
-              .sorted_keys = keys_out.buffer(),
-              .sorted_values = values_out.buffer()};
+  Job job{.n = n,
+          .keys = keys_in.buffer(),
+          .values = values_in.buffer(),
+          .sorted_keys = keys_out.buffer(),
+          .sorted_values = values_out.buffer()};
   workspace.attach(job);
   sorter.sort(job);
   device.finish();
@@ -256,7 +257,7 @@ void expect_pairs(Device& device, Sorter& sorter, const std::vector<Key>& keys) 
 TEST_P(Conformance, Pairs) {
   for (const std::uint32_t n : {0u, 1u, 2u, 257u, at_most(30011)}) {
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed);
-    const auto sorter = make(Form::pairs, n);
+    const auto sorter = make_pairs_sorter(*device_, *GetParam(), n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {
       expect_pairs(*device_, *sorter, inputs::make_keys(distribution, n, seed));
       if (HasFatalFailure()) return;
@@ -272,10 +273,10 @@ TEST_P(Pairs64, AsTheOracle) {
 }
 
 template <class Key>
-void expect_sorted_keys(Device& device, Sorter& sorter, const std::vector<Key>& keys) {
+void expect_sorted_keys(Device& device, FormSorter& sorter, const std::vector<Key>& keys) {
   const Guarded keys_in(device, keys), keys_out(device, keys.size() * sizeof(Key), 0xFF);
   const GuardedWorkspace workspace(device, sorter.requirements(), 0xFF);
-  SortJob job{.n = static_cast<std::uint32_t>(keys.size()), .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()};
+  FormJob job{.n = static_cast<std::uint32_t>(keys.size()), .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()};
   workspace.attach(job);
   sorter.sort(job);
   device.finish();
@@ -303,10 +304,10 @@ TEST_P(KeysOnly64, AsTheOracle) {
 
 TEST_P(Conformance, TracesItsPasses) {
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, 10007, seed);
-  const auto sorter = make(Form::argsort, 10007);
+  const auto sorter = make(10007);
   Workspace workspace(*device_, sorter->requirements());
   const Guarded keys_in(*device_, keys), order(*device_, keys.size() * 4, 0);
-  SortJob job{.n = 10007, .keys = keys_in.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = 10007, .keys = keys_in.buffer(), .order = order.buffer()};
   workspace.attach(job);
   std::vector<Pass> passes;
   sorter->sort(job);

@@ -35,8 +35,8 @@ class Counts : public TestOfEach<const Algorithm*> {
 
   /// Sorts the first `count` of these keys; n stays the number of all.
   template <class Key>
-  Results<Key> sorted(Sorter& sorter, Form form, const std::vector<Key>& keys, std::uint32_t given, Direction direction,
-                      KeyBits bits = {}) {
+  Results<Key> sorted(FormSorter& sorter, Form form, const std::vector<Key>& keys, std::uint32_t given,
+                      Direction direction, KeyBits bits = {}) {
     const auto n = static_cast<std::uint32_t>(keys.size()), count = std::min(n, given);
     const bool order_wanted = form == Form::argsort || form == Form::argsort64;
     const bool values_wanted = form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs;
@@ -47,7 +47,7 @@ class Counts : public TestOfEach<const Algorithm*> {
     const Guarded order(*device_, n * 4, 0xFF), keys_out(*device_, n * sizeof(Key), 0xFF),
         values_out(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
-    SortJob job{.n = n,
+    FormJob job{.n = n,
                 .keys = keys_in.buffer(),
                 .count = count_in.buffer(),
                 .key_bits = bits,
@@ -80,7 +80,7 @@ class Counts : public TestOfEach<const Algorithm*> {
   template <class Key>
   void expect_form(Form form, const std::vector<Key>& keys, const std::vector<std::uint32_t>& counts) {
     const auto n = static_cast<std::uint32_t>(keys.size());
-    const auto sorter = make_sorter(*device_, *GetParam(), n, {.form = form, .counted = true});
+    const auto sorter = make_form_sorter(*device_, *GetParam(), n, form, {.counted = true});
     for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
       for (const std::uint32_t given : counts) {
         SCOPED_TRACE(testing::Message() << name_of(form) << ", " << given << " of " << n << ", direction "
@@ -143,7 +143,7 @@ TEST_P(Counts, PaperForms) {
   for (const Form form : {Form::paper_keys, Form::paper_pairs}) {
     if (!GetParam()->forms.has(form)) continue;
     any = true;
-    const auto sorter = make_sorter(*device_, *GetParam(), n, {.form = form, .counted = true});
+    const auto sorter = make_form_sorter(*device_, *GetParam(), n, form, {.counted = true});
     for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
       for (const std::uint32_t count : counts_for(n)) {
         SCOPED_TRACE(testing::Message() << name_of(form) << ", " << count << " of " << n << ", direction "
@@ -161,7 +161,7 @@ TEST_P(Counts, PaperForms) {
 TEST_P(Counts, ChangingFromCallToCall) {
   // One sorter and its history: what it remembers of a count must serve another one.
   const std::uint32_t n = at_most_on(*device_, 40009);
-  const auto sorter = make_sorter(*device_, *GetParam(), n, {.counted = true});
+  const auto sorter = make_form_sorter(*device_, *GetParam(), n, Form::argsort, {.counted = true});
   std::mt19937 twister(seed);
   for (int round = 0; round < (is_simulated(*device_) ? 8 : 24); ++round) {
     const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed + unsigned(round) / 3);
@@ -174,7 +174,7 @@ TEST_P(Counts, ChangingFromCallToCall) {
 
 TEST_P(Counts, KeysThatDifferInFewBits) {
   const std::uint32_t n = at_most_on(*device_, 20011);
-  const auto sorter = make_sorter(*device_, *GetParam(), n, {.counted = true});
+  const auto sorter = make_form_sorter(*device_, *GetParam(), n, Form::argsort, {.counted = true});
   struct Case {
     KeyBits bits;
     std::uint32_t fixed;  // the other bits
@@ -220,7 +220,7 @@ TEST_P(Counts, TheCoreAddsThePassesThatTheEntryLacks) {
   };
   const Set<Feature> features = GetParam()->features;
   const bool counts = features.has(Feature::count) || device_->backend() == Backend::cpu;
-  SortJob job{
+  ArgsortJob job{
       .n = n, .keys = keys.buffer(), .direction = Direction::front_to_back, .order = order.buffer(), .trace = true};
   EXPECT_EQ(passes_of(*sorter, job).contains("reverse"), !features.has(Feature::direction));
   job.count = count.buffer();
@@ -233,7 +233,7 @@ TEST_P(Counts, TheCoreAddsThePassesThatTheEntryLacks) {
 
 TEST_P(Counts, ACallThatForgetsIsRight) {
   const std::uint32_t n = at_most(20011);
-  const auto sorter = make_sorter(*device_, *GetParam(), n, {.counted = true});
+  const auto sorter = make_form_sorter(*device_, *GetParam(), n, Form::argsort, {.counted = true});
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, n, seed);
   for (int call = 0; call < 4; ++call) {
     if (call == 2) sorter->history().reset();

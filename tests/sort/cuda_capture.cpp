@@ -55,7 +55,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
     Guarded keys(device, inputs::make_keys(Distribution::uniform, n, 1));
     const Guarded order(device, n * 4, 0);
     const Workspace workspace(device, sorter->requirements());
-    SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     cudaGraphExec_t graph = captured(stream, *sorter, job);
     ASSERT_NE(graph, nullptr);
@@ -81,7 +81,7 @@ TEST(CudaCaptureOfFarfirst, ACallThatMustForgetIsRefused) {
   const Workspace workspace(*device, sorter->requirements());
   const Keys content = inputs::make_keys(Distribution::uniform, n, 1);
   const Guarded keys(*device, content), order(*device, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   sorter->history().reset();
@@ -132,7 +132,7 @@ void expect_graph_stays_steady(Device& device, More more) {
   const Guarded positions(device, points), order(device, n * 4, 0xFF), count(device, std::vector<std::uint32_t>{n});
   Guarded eye(device, 24, 0), ids(device, n * 4, 0);
   const Source source{.n = more == More::ids ? 2 * n : n, .positions = positions.buffer()};
-  const auto sorter = make_distance_sorter(device, *find("cuda.farfirst"), n, emulated ? smallest : Parameters{});
+  const auto sorter = make_farfirst_by_distance(device, n, emulated ? smallest : Switches{});
   const Workspace workspace(device, sorter->requirements());
   const OwnStream own;
   DistanceJob job{.n = n, .sources = {&source, 1}, .order = order.buffer(), .stream = own.stream};
@@ -225,12 +225,11 @@ TEST_F(CudaGraph, ReplaysOfTheFirstCallWithIdsThatAscendOrNot) { expect_graph_st
 
 TEST_F(CudaGraph, CallsAndReplaysInTurn) {
   const std::uint32_t n = at_most(300007);
-  const auto sorter =
-      make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = emulated ? smallest : Parameters{}});
+  const auto sorter = make_farfirst(*device_, n, emulated ? smallest : Switches{});
   const Workspace workspace(*device_, sorter->requirements());
   Guarded keys(*device_, uniform(n));
   const Guarded order(*device_, n * 4, 0xFF);
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   const auto stream = static_cast<cudaStream_t>(cuda_stream(*device_));
   cudaGraphExec_t graph = captured(stream, *sorter, job);

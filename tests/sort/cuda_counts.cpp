@@ -15,10 +15,10 @@ namespace {
 /// A sorter for n elements whose jobs have a count.
 class CountedSorts {
  public:
-  CountedSorts(Device& device, std::uint32_t n, Parameters parameters = {})
+  CountedSorts(Device& device, std::uint32_t n, const Switches& switches = {})
       : device_(device),
         n_(n),
-        sorter_(make_sorter(device, *find("cuda.farfirst"), n, {.counted = true, .parameters = std::move(parameters)})),
+        sorter_(make_farfirst(device, n, switches, /*counted=*/true)),
         workspace_(device, sorter_->requirements(), 0xFF) {}
 
   /// Sorts the first `count` of these keys, of which there are n.
@@ -26,13 +26,13 @@ class CountedSorts {
             bool traced = false) {
     const Guarded in(device_, keys), order(device_, n_ * 4, 0xFF), out(device_, n_ * 4, 0xFF);
     const Guarded counter(device_, Keys{count});
-    SortJob job{.n = n_,
-                .keys = in.buffer(),
-                .count = counter.buffer(),
-                .direction = direction,
-                .order = order.buffer(),
-                .sorted_keys = out.buffer(),
-                .trace = traced};
+    ArgsortJob job{.n = n_,
+                   .keys = in.buffer(),
+                   .count = counter.buffer(),
+                   .direction = direction,
+                   .order = order.buffer(),
+                   .sorted_keys = out.buffer(),
+                   .trace = traced};
     workspace_.attach(job);
     sorter_->sort(job);
     device_.finish();
@@ -97,9 +97,9 @@ TEST_F(CudaCounts, CountsThatChangeLittleStaySteady) {
 /// Few elements are distributed in small tiles.
 TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
   constexpr std::uint32_t n = 40003, few = n / 8;
-  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{11, 3}, {12, 3}, {13, 3}, {13, 5}, {14, 5}};
+  constexpr std::pair<std::uint32_t, std::uint32_t> buckets_and_tiles[] = {{11, 3}, {12, 3}, {13, 3}, {13, 5}, {14, 5}};
   for (const auto& [bucket, tile] : buckets_and_tiles) {
-    CountedSorts sorts(*device_, n, {{"bucket", bucket}, {"scatter", tile}});
+    CountedSorts sorts(*device_, n, {.bucket = bucket, .scatter = tile});
     const Keys keys = uniform(n);
     for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few, 1u, 0u, 1u}) {
       SCOPED_TRACE(testing::Message() << "buckets of 2^" << bucket << ", tile " << tile << ", seed " << seed);
@@ -115,8 +115,8 @@ TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
 /// Buckets of few elements that have spilled are sorted after the others, in parts if they do not fit on chip.
 TEST_F(CudaCounts, LargeBucketsOfFewElements) {
   constexpr std::uint32_t n = 100003, few = n / 8;  // in buckets of 2^10, whose regions have room for 2^12
-  for (const std::int64_t tile : {3, 5}) {
-    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", tile}});
+  for (const std::uint32_t tile : {3, 5}) {
+    CountedSorts sorts(*device_, n, {.bucket = 13, .scatter = tile});
     const Keys spread = uniform(n);
     Keys close = spread;
     for (std::uint32_t i = 0; i < few; ++i) {
@@ -138,10 +138,9 @@ TEST_F(CudaCounts, FewOfManyPoints) {
   const std::vector<float> points = cube(n);
   const Guarded positions(*device_, points);
   const Source source{.n = n, .positions = positions.buffer()};
-  constexpr std::pair<std::int64_t, std::int64_t> buckets_and_tiles[] = {{12, 3}, {13, 4}, {14, 4}, {14, 5}};
+  constexpr std::pair<std::uint32_t, std::uint32_t> buckets_and_tiles[] = {{12, 3}, {13, 4}, {14, 4}, {14, 5}};
   for (const auto& [bucket, tile] : buckets_and_tiles) {
-    const auto sorter =
-        make_distance_sorter(*device_, *find("cuda.farfirst"), n, {{"bucket", bucket}, {"scatter", tile}});
+    const auto sorter = make_farfirst_by_distance(*device_, n, {.bucket = bucket, .scatter = tile});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     for (const std::uint32_t count : {few, few - 20, n, n - 20, few - 10, few - 30, few, 1u, 0u, 1u}) {
       SCOPED_TRACE(testing::Message() << count << ", buckets of 2^" << bucket << ", tile " << tile << ", seed "
@@ -173,7 +172,7 @@ TEST_F(CudaCounts, FewOfManyPoints) {
 TEST_F(CudaCounts, RadixPath) {
   constexpr std::uint32_t n = 20483;
   for (const bool traced : {false, true}) {
-    CountedSorts sorts(*device_, n, {{"hybrid", 0}, {"tile", 3}});
+    CountedSorts sorts(*device_, n, {.hybrid = false, .tile = 3});
     const Keys keys = uniform(n);
     for (const std::uint32_t count : {n, n, n - 7, 1u, 0u, n / 16, n / 16, 2u}) {
       SCOPED_TRACE(testing::Message() << "traced " << traced << ", seed " << seed);
@@ -186,7 +185,7 @@ TEST_F(CudaCounts, RadixPath) {
 TEST_F(CudaCounts, RadixPathBehindTheHybridPath) {
   constexpr std::uint32_t n = 20483;
   for (const bool traced : {false, true}) {
-    CountedSorts sorts(*device_, n, {{"bucket", 13}, {"scatter", 1}});
+    CountedSorts sorts(*device_, n, {.bucket = 13, .scatter = 1});
     Keys keys = uniform(n);
     for (std::uint32_t i = 0; i < n; i += 2) keys[i] = 12345;  // more than fit into a bucket
     for (const std::uint32_t count : {n, n, n - 7, n - 7, 1u, 0u, n / 2, n / 2}) {
@@ -200,7 +199,7 @@ TEST_F(CudaCounts, RadixPathBehindTheHybridPath) {
 TEST_F(CudaCounts, KeysWithFewValues) {
   constexpr std::uint32_t n = 20011;
   for (const std::uint32_t values : {1u, 7u}) {
-    CountedSorts sorts(*device_, n, {{"bucket", 12}, {"scatter", 1}});
+    CountedSorts sorts(*device_, n, {.bucket = 12, .scatter = 1});
     Keys keys = uniform(n);
     for (std::uint32_t& key : keys) key = key % values * 0x10203040u;
     for (const std::uint32_t count : {n, n, n, n - 100, 6000u, 6000u, 6000u}) {
@@ -220,7 +219,7 @@ TEST_F(CudaCounts, FrontToBackIsTheReversedOrder) {
     for (std::uint32_t& key : keys) key %= values;
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
     for (int call = 0; call < 3; ++call) {
-      SortJob job{.n = n, .keys = in.buffer(), .direction = Direction::front_to_back, .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = in.buffer(), .direction = Direction::front_to_back, .order = order.buffer()};
       workspace.attach(job);
       sorter->sort(job);
       device_->finish();
@@ -233,7 +232,7 @@ TEST_F(CudaCounts, FrontToBackIsTheReversedOrder) {
 
 TEST_F(CudaCounts, KeyBitsAreAHintThatMayMissTheRange) {
   constexpr std::uint32_t n = 9001;
-  const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.parameters = {{"hybrid", 0}}});
+  const auto sorter = make_farfirst(*device_, n, radix_path_alone);
   const Workspace workspace(*device_, sorter->requirements());
   for (const std::uint32_t common : {0u, 0xABC00000u}) {
     Keys keys = uniform(n);
@@ -241,7 +240,7 @@ TEST_F(CudaCounts, KeyBitsAreAHintThatMayMissTheRange) {
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
     sorter->history().reset();
     for (int call = 0; call < 2; ++call) {
-      SortJob job{.n = n, .keys = in.buffer(), .key_bits = {0, 13}, .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = in.buffer(), .key_bits = {0, 13}, .order = order.buffer()};
       workspace.attach(job);
       sorter->sort(job);
       device_->finish();

@@ -13,6 +13,7 @@
 #include "checked_sorter.h"
 #include "cuda/farfirst/radix_path.h"
 #include "cuda/farfirst/task.h"
+#include "cuda_farfirst_switches.h"
 #include "guarded.h"
 #include "sizes.h"
 #include "tests/inputs/distributions.h"
@@ -26,20 +27,16 @@ constexpr std::uint32_t seed = 1944;
 
 class CudaFarfirst : public TestOn<Backend::cuda> {
  protected:
-  std::unique_ptr<Sorter> make(Form form, std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
-    return make_sorter(*device_, *find("cuda.farfirst"), n, {.form = form, .parameters = std::move(parameters)});
+  std::unique_ptr<Sorter> make(std::uint32_t n, const Switches& switches = {}) {
+    return make_farfirst(*device_, n, switches);
   }
-  std::unique_ptr<DistanceSorter> make_by_distance(std::uint32_t n, std::vector<ParameterValue> parameters = {}) {
-    return make_distance_sorter(*device_, *find("cuda.farfirst"), n, parameters);
+  std::unique_ptr<DistanceSorter> make_by_distance(std::uint32_t n, const Switches& switches = {}) {
+    return make_farfirst_by_distance(*device_, n, switches);
   }
 
   /// The radix path alone.
   cuda::farfirst::RadixPath radix_path(std::uint32_t n) {
-    std::vector<ParameterValue> parameters;
-    for (const Parameter& parameter : find("cuda.farfirst")->parameters) {
-      parameters.push_back({std::string(parameter.name), parameter.default_value});
-    }
-    return {static_cast<cuda::CudaDevice&>(*device_), {.form = Form::argsort, .max_n = n, .parameters = parameters}};
+    return {static_cast<cuda::CudaDevice&>(*device_), n, /*tile=*/0};
   }
 
   /// Sorts keys in guarded memory.
@@ -47,7 +44,7 @@ class CudaFarfirst : public TestOn<Backend::cuda> {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer(), .trace = traced};
+    ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer(), .trace = traced};
     workspace.attach(job);
     sorter.history().reset();
     sorter.sort(job);
@@ -76,7 +73,7 @@ std::vector<std::uint32_t> keys_of_bits(unsigned bits, std::uint32_t n, bool zer
 
 TEST_F(CudaFarfirst, EveryNumberOfBits) {
   constexpr std::uint32_t n = 9001;
-  const auto sorter = make(Form::argsort, n);
+  const auto sorter = make(n);
   for (const unsigned bits : {0u, 1u, 8u, 9u, 16u, 17u, 23u, 24u, 25u, 27u, 28u, 31u, 32u}) {
     for (const bool zeros : {false, true}) {
       SCOPED_TRACE(testing::Message() << bits << " bits, zeros " << zeros << ", seed " << seed);
@@ -88,8 +85,8 @@ TEST_F(CudaFarfirst, EveryNumberOfBits) {
 
 TEST_F(CudaFarfirst, EveryTile) {
   constexpr std::uint32_t n = 20483;
-  for (const std::int64_t tile : {1, 2, 3}) {
-    const auto sorter = make(Form::argsort, n, {{"tile", tile}});
+  for (const std::uint32_t tile : {1, 2, 3}) {
+    const auto sorter = make(n, {.tile = tile});
     for (const unsigned bits : {20u, 26u}) {
       SCOPED_TRACE(testing::Message() << "tile " << tile << ", " << bits << " bits, seed " << seed);
       expect_argsort(*sorter, keys_of_bits(bits, n, true));
@@ -102,7 +99,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
   // More tiles than a group has, with a last group that is complete or not; all stages in one launch, or in many as
   // they are traced.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
-    const auto sorter = make(Form::argsort, n, {{"tile", 3}});
+    const auto sorter = make(n, {.tile = 3});
     for (const bool traced : {false, true}) {
       SCOPED_TRACE(testing::Message() << n << " keys, traced " << traced << ", seed " << seed);
       expect_argsort(*sorter, keys_of_bits(17, n, true), traced);
@@ -114,7 +111,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
 TEST_F(CudaFarfirst, DigitsThatManyShare) {
   // In percent, the keys that have one value, and another: so each way to rank digits is used.
   constexpr std::uint32_t n = 5003;
-  const auto sorter = make(Form::argsort, n, {{"tile", 3}, {"hybrid", 0}});
+  const auto sorter = make(n, {.hybrid = false, .tile = 3});
   for (const auto& [first, second] :
        {std::pair{0u, 0u}, {25u, 0u}, {25u, 25u}, {60u, 0u}, {60u, 35u}, {98u, 1u}, {100u, 0u}}) {
     SCOPED_TRACE(testing::Message() << first << " and " << second << " percent, seed " << seed);
@@ -135,12 +132,12 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   std::vector<std::uint32_t> keys(4099, ~0u);
   keys[17] = 0;
   keys[4000] = 1;
-  expect_argsort(*make(Form::argsort, 4099), keys);
+  expect_argsort(*make(4099), keys);
 }
 
 TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
   constexpr std::uint32_t n = 9001;
-  CheckedSorter sorter(*device_, "cuda.farfirst", n, {.parameters = {{"hybrid", 0}}});
+  CheckedSorter sorter(*device_, make(n, radix_path_alone));
   std::vector<std::uint32_t> keys = keys_of_bits(20, n, false);
   const auto expect_steady = [&](bool steady) {
     const HistoryCounts before = sorter.base().history().counts();
@@ -220,30 +217,27 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
   // In one workspace, so that a frame with wrong bounds must leave the state as the next one needs it.
   constexpr std::uint32_t n = 5003;
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
-  const std::array<float, 6> all_bounds[] = {{0, 0, 0, 1, 1, 1},
-                                             {0.4f, 0.4f, 0.4f, 0.6f, 0.6f, 0.6f},  // most are outside
-                                             {0, 0, 0, 1, 1, 0.999f},               // a few are
-                                             {5, 5, 5, 6, 6, 6},                    // all are
-                                             {0, 0, 0, 1, 1, 1},
-                                             {1, 1, 1, 0, 0, 0},
-                                             {nan, nan, nan, nan, nan, nan},
-                                             {-infinity, 0, 0, infinity, 1, 1},
-                                             {-1e30f, -1e30f, -1e30f, 1e30f, 1e30f, 1e30f}};
+  const Box all_bounds[] = {{{0, 0, 0}, {1, 1, 1}},
+                            {{0.4f, 0.4f, 0.4f}, {0.6f, 0.6f, 0.6f}},  // most are outside
+                            {{0, 0, 0}, {1, 1, 0.999f}},               // a few are
+                            {{5, 5, 5}, {6, 6, 6}},                    // all are
+                            {{0, 0, 0}, {1, 1, 1}},
+                            {{1, 1, 1}, {0, 0, 0}},
+                            {{nan, nan, nan}, {nan, nan, nan}},
+                            {{-infinity, 0, 0}, {infinity, 1, 1}},
+                            {{-1e30f, -1e30f, -1e30f}, {1e30f, 1e30f, 1e30f}}};
   for (const bool odd : {false, true}) {
     const std::vector<float> points = points_of_cube(n, odd);
     const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF), made(*device_, n * 4, 0xFF);
     const auto sorter = make_by_distance(n);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    for (const std::array<float, 6>& bounds : all_bounds) {
+    for (const Box& bounds : all_bounds) {
       for (const float eye : {0.5f, 3.0f}) {
-        SCOPED_TRACE(testing::Message() << "bounds from " << bounds[0] << " to " << bounds[3] << " and " << bounds[5]
-                                        << ", eye " << eye << ", odd " << odd << ", seed " << seed);
+        SCOPED_TRACE(testing::Message() << "bounds from " << bounds.low[0] << " to " << bounds.high[0] << " and "
+                                        << bounds.high[2] << ", eye " << eye << ", odd " << odd << ", seed " << seed);
         const Source source{.n = n, .positions = positions.buffer()};
-        DistanceJob job{.n = n,
-                        .sources = {&source, 1},
-                        .eye = {eye, 0.5f, 0.25f},
-                        .bounds = bounds.data(),
-                        .order = order.buffer()};
+        DistanceJob job{
+            .n = n, .sources = {&source, 1}, .eye = {eye, 0.5f, 0.25f}, .bounds = bounds, .order = order.buffer()};
         if (eye < 1) job.keys = made.buffer();
         workspace.attach(job);
         sorter->sort(job);
@@ -262,7 +256,8 @@ TEST_F(CudaFarfirst, BoundsNeedNotHold) {
 TEST_F(CudaFarfirst, PointsNextToTheEye) {
   // They widen the range beyond three digits.
   constexpr std::uint32_t n = 5003;
-  const float eye = 0.5f, bounds[6] = {0, 0, 0, 1, 1, 1};
+  constexpr float eye = 0.5f;
+  constexpr Box bounds{{0, 0, 0}, {1, 1, 1}};
   const auto sorter = make_by_distance(n);
   const Workspace workspace(*device_, sorter->requirements());
   for (const std::uint32_t near : {1u, 2u, 1000u, n}) {
@@ -298,9 +293,9 @@ TEST_F(CudaFarfirst, FromTheCentreOfASphere) {
     points.insert(points.end(), {x / root, y / root, z / root});
   }
   const Guarded positions(*device_, points), order(*device_, n * 4, 0xFF);
-  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
-  for (const std::int64_t use_bounds : {0, 1}) {
-    const auto sorter = make_by_distance(n, {{"bounds", use_bounds}});
+  constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
+  for (const bool use_bounds : {false, true}) {
+    const auto sorter = make_by_distance(n, {.bounds = use_bounds});
     const Workspace workspace(*device_, sorter->requirements());
     const Source source{.n = n, .positions = positions.buffer()};
     DistanceJob job{.n = n, .sources = {&source, 1}, .bounds = bounds, .order = order.buffer()};

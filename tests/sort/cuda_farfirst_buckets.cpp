@@ -33,7 +33,7 @@ TEST_F(CudaFarfirstBuckets, StrayKeys) {
       keys[n / 20 * i] = 17 * i;
       keys[n / 20 * i + 7] = ~0u - 1000 * i;
     }
-    expect_hybrid_path(Calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 1}}), keys);
+    expect_hybrid_path(Calls(*device_, Form::argsort, n, {.bucket = bits, .scatter = 1}), keys);
   }
 }
 
@@ -42,7 +42,7 @@ TEST_F(CudaFarfirstBuckets, SomeEqualKeys) {
   const std::uint32_t n = 9001;
   Keys keys = uniform(n);
   for (std::uint32_t i = 0; i < n; i += 6) keys[i] = keys[i % 5 + 1];
-  expect_hybrid_path(Calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}}), keys);
+  expect_hybrid_path(Calls(*device_, Form::argsort, n, {.bucket = 12, .scatter = 1}), keys);
 }
 
 /// Nor do frequent keys, as long as there are pivots at the begin of other keys' buckets.
@@ -50,7 +50,7 @@ TEST_F(CudaFarfirstBuckets, ManyZeros) {
   const std::uint32_t n = 9001;
   Keys keys = uniform(n);
   for (std::uint32_t i = 0; i < n; i += 27) keys[i] = 0;
-  expect_hybrid_path(Calls(*device_, Form::argsort, n, {{"bucket", 12}, {"scatter", 1}}), keys);
+  expect_hybrid_path(Calls(*device_, Form::argsort, n, {.bucket = 12, .scatter = 1}), keys);
 }
 
 /// Equal keys 0 are separated by their index, like other keys.
@@ -83,7 +83,7 @@ TEST_F(CudaFarfirstBuckets, BucketsHaveRoomForKeysThatMove) {
   for (const std::uint32_t bits : {9u, 10u, 11u}) {
     SCOPED_TRACE(testing::Message() << "2^" << bits << ", seed " << seed);
     const std::uint32_t n = 9u << bits, most = cuda::farfirst::bucket_capacity(bits + 1);
-    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 1}});
+    Calls calls(*device_, Form::argsort, n, {.bucket = bits, .scatter = 1});
     const auto sort = [&](const Keys& keys, bool goes) {
       calls.sort(keys);
       EXPECT_EQ(calls.took_hybrid_path(), goes);
@@ -102,8 +102,7 @@ TEST_F(CudaFarfirstBuckets, BucketsHaveRoomForKeysThatMove) {
 class LargestBuckets {
  public:
   LargestBuckets(Device& device, const Keys& first)
-      : calls_(device, Form::argsort, static_cast<std::uint32_t>(first.size()) + 2000,
-               {{"bucket", 13}, {"scatter", 1}}) {
+      : calls_(device, Form::argsort, static_cast<std::uint32_t>(first.size()) + 2000, {.bucket = 13, .scatter = 1}) {
     calls_.sort(first);
     bits = calls_.left().bucket_bits;
     capacity = cuda::farfirst::bucket_capacity(bits);
@@ -139,7 +138,7 @@ TEST_F(CudaFarfirstBuckets, BucketsInParts) {
     for (std::uint32_t i = 0; i < for_largest; ++i) {
       if (alike[i] == key) alike[i] = keys[i % 9];  // in any bucket
     }
-    Calls several(*device_, Form::argsort, for_largest, {{"bucket", 13}, {"scatter", 1}});
+    Calls several(*device_, Form::argsort, for_largest, {.bucket = 13, .scatter = 1});
     for (int call = 0; call < 3; ++call) several.sort(call == 0 ? keys : alike);
     EXPECT_EQ(several.state().done, 1u);
   }
@@ -150,8 +149,8 @@ TEST_F(CudaFarfirstBuckets, BucketsInParts) {
 TEST_F(CudaFarfirstBuckets, BucketsThatSpill) {
   constexpr std::uint32_t n = 38011;
   const Keys keys = uniform(n);
-  for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
-    Calls calls(*device_, Form::argsort, n, {{"bucket", 13}, {"scatter", tile}});
+  for (const std::uint32_t tile : {1, 2, 3, 4, 5}) {
+    Calls calls(*device_, Form::argsort, n, {.bucket = 13, .scatter = tile});
     calls.sort(keys);
     const std::uint32_t room = 4u << calls.left().bucket_bits;
     for (const std::uint32_t count : {room - 100, n - 300, room - 4, room + 1, n - 1000}) {
@@ -180,9 +179,9 @@ TEST_F(CudaFarfirstBuckets, BucketsThatShareASpill) {
     const std::uint32_t bucket = i % 2 == 0 ? first : second, low = sorted[bucket << bits];
     moved[i] = low + keys[i] % (sorted[(bucket + 1) << bits] - low);
   }
-  for (const std::int64_t tile : {2, 4}) {
+  for (const std::uint32_t tile : {2, 4}) {
     SCOPED_TRACE(testing::Message() << "tile " << tile << ", seed " << seed);
-    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", tile}});
+    Calls calls(*device_, Form::argsort, n, {.bucket = bits, .scatter = tile});
     calls.sort(keys);
     calls.sort(moved);
     EXPECT_TRUE(calls.took_hybrid_path());
@@ -203,7 +202,7 @@ TEST_F(CudaFarfirstBuckets, SpillsThatAreFull) {
       const std::uint32_t bucket = 1 + i % buckets * cuda::farfirst::spills, low = sorted[bucket << bits];
       moved[i] = low + keys[i] % (sorted[(bucket + 1) << bits] - low);
     }
-    Calls calls(*device_, Form::argsort, n, {{"bucket", bits}, {"scatter", 3}});
+    Calls calls(*device_, Form::argsort, n, {.bucket = bits, .scatter = 3});
     calls.sort(keys);
     calls.sort(moved);
     EXPECT_FALSE(calls.took_hybrid_path());
@@ -219,7 +218,7 @@ TEST_F(CudaFarfirstBuckets, MixturesOfAllKinds) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   int attempts = 0;
   for (int sorter = 0; sorter < 8; ++sorter) {
-    Calls calls(*device_, Form::argsort, for_largest, {{"bucket", sorter % 4 == 3 ? 12 : 13}, {"scatter", 1}});
+    Calls calls(*device_, Form::argsort, for_largest, {.bucket = sorter % 4 == 3 ? 12u : 13u, .scatter = 1});
     const Keys values = uniform(40, below(1000)), others = uniform(for_largest, below(1000));
     calls.sort(others);
     for (int call = 0; call < 6; ++call) {
@@ -272,8 +271,8 @@ TEST_F(CudaFarfirstBuckets, PartsThatDoNotFit) {
   for (const std::uint32_t n : {45011u, large(9u << 20)}) {
     if (n < 45011) continue;  // as many are needed
     SCOPED_TRACE(testing::Message() << n << " elements, seed " << seed);
-    const Parameters as_many{{"bucket", bits}, {"scatter", 3}};
-    Calls calls(*device_, Form::argsort, n, n == 45011 ? as_many : Parameters{});
+    const Switches as_many{.bucket = bits, .scatter = 3};
+    Calls calls(*device_, Form::argsort, n, n == 45011 ? as_many : Switches{});
     Keys keys = uniform(n), sorted = keys;
     calls.sort(keys);
     calls.sort(keys);

@@ -15,6 +15,7 @@
 #include "checked_sorter.h"
 #include "cuda/farfirst/hybrid/memory.h"
 #include "cuda/farfirst/hybrid/shape.h"
+#include "cuda_farfirst_switches.h"
 #include "sizes.h"
 
 namespace farfirst::test {
@@ -23,16 +24,13 @@ using cuda::farfirst::HybridState;
 
 inline constexpr std::uint32_t seed = 2007;
 using Keys = std::vector<std::uint32_t>;
-using Parameters = std::vector<ParameterValue>;
-
-/// Parameters with which few elements are sorted like many.
-inline const Parameters smallest{{"bucket", 9}, {"scatter", 1}};
 
 /// A sorter, and how its last call went.
 class Calls {
  public:
-  Calls(Device& device, Form form, std::uint32_t max_n, Parameters parameters)
-      : sorter_(device, "cuda.farfirst", max_n, {.form = form, .parameters = std::move(parameters)}) {}
+  Calls(Device& device, Form form, std::uint32_t max_n, const Switches& switches)
+      : sorter_(form == Form::distance ? CheckedSorter(device, make_farfirst_by_distance(device, max_n, switches))
+                                       : CheckedSorter(device, make_farfirst(device, max_n, switches))) {}
 
   void sort(const Keys& keys) {
     sorter_.sort(keys);

@@ -26,11 +26,11 @@ TEST_F(CudaFarfirstHybrid, SortsFromTheFirstCallOn) {
 }
 
 TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
-  for (const std::int64_t bucket : {9, 10, 11, 12, 13, 14}) {
-    for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
+  for (const std::uint32_t bucket : {9, 10, 11, 12, 13, 14}) {
+    for (const std::uint32_t tile : {1, 2, 3, 4, 5}) {
       const std::uint32_t n = std::min(large(200003), 4111u + (1u << bucket));
       SCOPED_TRACE(testing::Message() << "2^" << bucket << ", tile " << tile << ", seed " << seed);
-      Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", tile}});
+      Calls calls(*device_, Form::argsort, n, {.bucket = bucket, .scatter = tile});
       for (std::uint32_t call = 0; call < 3; ++call) {
         calls.sort(uniform(n, call));
         if (HasFatalFailure()) return;
@@ -42,10 +42,10 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
 
 /// There are so many buckets that blocks are persistent; some buckets are large or crowded.
 TEST_F(CudaFarfirstHybrid, PersistentBlocks) {
-  for (const std::int64_t bucket : {13, 14}) {
+  for (const std::uint32_t bucket : {13, 14}) {
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
     const std::uint32_t n = emulated ? 350003 : 12000007;
-    Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 5}});
+    Calls calls(*device_, Form::argsort, n, {.bucket = bucket, .scatter = 5});
     Keys keys = uniform(n);
     for (int call = 0; call < 3; ++call) {
       if (call == 2) {  // 10,000 more in a quarter of a bucket, five keys of 287 elements each in another
@@ -192,11 +192,11 @@ TEST_F(CudaFarfirstHybrid, OtherNumbersOfElements) {
 
 /// The pivots of more elements make more buckets than the call has blocks.
 TEST_F(CudaFarfirstHybrid, FewerElementsThanBefore) {
-  for (const std::int64_t bucket : {9, 10, 11, 12, 13, 14}) {
+  for (const std::uint32_t bucket : {9, 10, 11, 12, 13, 14}) {
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
     const std::uint32_t fewer = std::max(2u << bucket, 5000u), most = fewer + fewer / 4;
     const Keys keys = uniform(most);
-    Calls calls(*device_, Form::argsort, most, {{"bucket", bucket}, {"scatter", 1}});
+    Calls calls(*device_, Form::argsort, most, {.bucket = bucket, .scatter = 1});
     for (int call = 0; call < 2; ++call) calls.sort(keys);
     if (HasFatalFailure()) return;
     ASSERT_GT(calls.left().buckets, cuda::farfirst::buckets_for(fewer, static_cast<std::uint32_t>(bucket)));
@@ -219,12 +219,12 @@ int attempts_of(Calls& calls, const Keys& keys, int count) {
 
 /// If cells hold so many equal keys each that the radix path is faster, the hybrid path backs off.
 TEST_F(CudaFarfirstHybrid, BacksOffIfKeysAreAlike) {
-  for (const std::int64_t bucket : {11, 12}) {  // by a network over all, and cell by cell
+  for (const std::uint32_t bucket : {11, 12}) {  // by a network over all, and cell by cell
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
     const std::uint32_t n = 9u << (bucket - 2);
     Keys keys = uniform(n);
     for (std::uint32_t& key : keys) key = key % 12 << 20;
-    Calls calls(*device_, Form::argsort, n, {{"bucket", bucket}, {"scatter", 1}});
+    Calls calls(*device_, Form::argsort, n, {.bucket = bucket, .scatter = 1});
     const int attempts = attempts_of(calls, keys, 40);
     EXPECT_GE(attempts, 1);
     EXPECT_LT(attempts, 6);
@@ -245,7 +245,7 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
   std::ranges::sort(sizes);
   std::size_t before = 0;
   for (const std::uint32_t n : sizes) {
-    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n, {.form = Form::argsort});
+    const auto sorter = make_sorter(*device_, *find("cuda.farfirst"), n);
     const std::size_t bytes = sorter->requirements().scratch.at(0);
     EXPECT_GE(bytes, before) << n << " elements";
     before = bytes;
@@ -256,7 +256,7 @@ TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
 
 TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
   const std::uint32_t n = large(20011) / 4;
-  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
   for (const bool round : {false, true}) {
     const std::vector<float> points = round ? sphere(n) : cube(n, true);
     const Guarded positions(*device_, points);
@@ -287,7 +287,7 @@ TEST_F(CudaFarfirstHybrid, AnOrbitWithJumps) {
 
 TEST_F(CudaFarfirstHybrid, InsideAndAtTheCentre) {
   const std::uint32_t n = large(20011) / 4;
-  const float bounds[6] = {-1, -1, -1, 1, 1, 1};
+  constexpr Box bounds{{-1, -1, -1}, {1, 1, 1}};
   for (const bool round : {false, true}) {
     const std::vector<float> points = round ? sphere(n) : cube(n);
     const Guarded positions(*device_, points);

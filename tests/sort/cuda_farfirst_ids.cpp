@@ -33,7 +33,7 @@ std::vector<float> points_of(const std::vector<float>& points, const Keys& ids) 
 struct Case {
   const char* name;
   std::uint32_t n;
-  Parameters parameters;
+  Switches switches;
   std::vector<float> points;   // of 2 n elements
   bool jumps = false;          // the eye does, so that pivots do not fit
   bool indexes_by_id = false;  // ids, or the keys of elements that they name, decide where something is written
@@ -52,13 +52,13 @@ std::vector<Case> cases() {
       {"buckets", n, smallest, cube(2 * n)},
       {"by n", n, {}, cube(2 * n)},
       {"eyes that jump", n, smallest, cube(2 * n), true},
-      {"few values", n, {{"bucket", 12}, {"scatter", 1}}, layers},
+      {"few values", n, {.bucket = 12, .scatter = 1}, layers},
       {"one value", n, smallest, alike, false, true},
-      {"passes", n, {{"hybrid", 0}}, cube(2 * n)},
-      {"passes, many at one place", n, {{"hybrid", 0}}, near},
-      {"passes, one value", n, {{"hybrid", 0}}, alike},
-      {"many at one place", n, {{"bucket", 13}}, many},
-      {.name = "passes that are traced", .n = n, .parameters = {{"hybrid", 0}}, .points = cube(2 * n), .traced = true},
+      {"passes", n, radix_path_alone, cube(2 * n)},
+      {"passes, many at one place", n, radix_path_alone, near},
+      {"passes, one value", n, radix_path_alone, alike},
+      {"many at one place", n, {.bucket = 13}, many},
+      {.name = "passes that are traced", .n = n, .switches = radix_path_alone, .points = cube(2 * n), .traced = true},
   };
 }
 
@@ -75,8 +75,8 @@ TEST_F(CudaFarfirstIds, EveryPath) {
   for (const Case& own : cases()) {
     const Keys both[] = {ids_of(own.n, true), ids_of(own.n, false)};
     const Guarded positions(*device_, own.points);
-    const auto sorter = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
-    const auto without = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
+    const auto sorter = make_farfirst_by_distance(*device_, own.n, own.switches);
+    const auto without = make_farfirst_by_distance(*device_, own.n, own.switches);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     for (int call = 0; call < 7; ++call) {
       const Keys& ids = both[call / 2 % 2];
@@ -118,7 +118,7 @@ TEST_F(CudaFarfirstIds, OfNoElement) {
     if (!own.indexes_by_id) continue;
     const Keys right = ids_of(own.n, true);
     const Guarded positions(*device_, own.points), ids_in(*device_, right);
-    const auto sorter = make_distance_sorter(*device_, *find("cuda.farfirst"), own.n, own.parameters);
+    const auto sorter = make_farfirst_by_distance(*device_, own.n, own.switches);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     const Source source{.n = 2 * own.n, .positions = positions.buffer()};
     for (int call = 0; call < 4; ++call) {

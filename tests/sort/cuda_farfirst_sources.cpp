@@ -16,7 +16,7 @@ namespace {
 
 using CudaFarfirstSources = TestOn<Backend::cuda>;
 
-constexpr float quarter_turn[12] = {0, 0, 1, 0.5f, 0, 1, 0, 0, -1, 0, 0, 0.25f};
+constexpr Transform quarter_turn{{0, 0, 1, 0.5f, 0, 1, 0, 0, -1, 0, 0, 0.25f}};
 
 /// Sources of so many points, in every format, every other one transformed, and what their points are.
 class Scene {
@@ -75,9 +75,9 @@ class Scene {
           break;
       }
     }
-    if (source.transform != nullptr) {
+    if (!source.transform.is_identity()) {
       keys::Transform transform;
-      std::copy_n(source.transform, 12, transform.m);
+      std::ranges::copy(source.transform.rows, transform.m);
       point = keys::transformed(point, keys::prepared(transform));
     }
     points_.push_back(point);
@@ -94,10 +94,10 @@ const std::vector<std::uint32_t> sizes = {4001, 1, 0, 2999, 9003, 64, 5, 700, 31
 /// With the first two the distribution makes the keys, with the others a kernel before it does.
 TEST_F(CudaFarfirstSources, EveryTile) {
   const Scene scene(*device_, sizes);
-  for (const std::int64_t tile : {1, 2, 3, 4, 5}) {
+  for (const std::uint32_t tile : {1, 2, 3, 4, 5}) {
     for (const Metric metric : {Metric::radial, Metric::view_depth}) {
       SCOPED_TRACE(testing::Message() << "tile " << tile << ", metric " << int(metric) << ", seed " << seed);
-      Calls calls(*device_, Form::distance, scene.job(metric, 0, 0, 0).n, {{"bucket", 9}, {"scatter", tile}});
+      Calls calls(*device_, Form::distance, scene.job(metric, 0, 0, 0).n, {.bucket = 9, .scatter = tile});
       for (int call = 0; call < 4; ++call) {
         const DistanceJob job = scene.job(metric, 2, 0.25f, 3 + static_cast<float>(call) * 0.01f);
         calls.sort(job, scene.keys_of(job), call % 2 != 0);
@@ -112,9 +112,9 @@ TEST_F(CudaFarfirstSources, EveryTile) {
 /// use, but all keys must have been kept.
 TEST_F(CudaFarfirstSources, AnEyeThatJumps) {
   const Scene scene(*device_, sizes);
-  for (const std::int64_t tile : {1, 2}) {
+  for (const std::uint32_t tile : {1, 2}) {
     SCOPED_TRACE(testing::Message() << "tile " << tile << ", seed " << seed);
-    Calls calls(*device_, Form::distance, scene.job(Metric::radial, 0, 0, 0).n, {{"bucket", 9}, {"scatter", tile}});
+    Calls calls(*device_, Form::distance, scene.job(Metric::radial, 0, 0, 0).n, {.bucket = 9, .scatter = tile});
     for (int call = 0; call < 6; ++call) {
       const DistanceJob job = scene.job(Metric::radial, 0, 0, call == 3 ? 400.0f : 3.0f);
       calls.sort(job, scene.keys_of(job), call % 2 != 0);

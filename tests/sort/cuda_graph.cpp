@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
+#include <farfirst/parts.h>
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -23,7 +24,7 @@ TEST(CudaGraphExample, OneGraphServesAMovingEye) {
     const Source points{.n = 3, .positions = positions};
     auto sorter = make_distance_sorter(*device, choose(*device), 3);
     Workspace memory(*device, sorter->requirements());
-    DistanceJob job{.n = 3, .sources = {&points, 1}, .eye_on_device = view, .order = order};
+    DistanceJob job{.sources = {&points, 1}, .eye_on_device = view, .order = order};
     memory.attach(job);
 
     cudaGraph_t graph = nullptr;
@@ -70,7 +71,7 @@ TEST(CudaGraphExample, TheCallersMemoryAndStream) {
     source.positions = farfirst::cuda_buffer(positions, n);
     auto sorter = make_distance_sorter(*device, choose(*device), n);
     Workspace memory(*device, sorter->requirements());
-    DistanceJob job{.n = n, .sources = {&source, 1}, .order = cuda_buffer(order, n)};
+    DistanceJob job{.sources = {&source, 1}, .order = cuda_buffer(order, n)};
     memory.attach(job);
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t frame = nullptr;
@@ -107,9 +108,9 @@ TEST(CudaGroupExample, PositionsAndOrderInParts) {
 
   auto sorter = make_distance_sorter(*device, *find("cuda.farfirst_multi"), 4);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.n = 4, .sources = sources, .order_parts = orders};
+  DistanceJob job{.sources = sources};
   memory.attach(job);
-  sorter->sort(job);  // 1, 2: the far half, on GPU 0; 3, 0: the near half, on GPU 1
+  sort_in_parts(*sorter, job, orders);  // 1, 2: the far half, on GPU 0; 3, 0: the near half, on GPU 1
   // [/gpus]
   device->finish();
   std::vector<std::uint32_t> found(4);

@@ -18,7 +18,7 @@ class Views {
         positions_(device, points_),
         order_(device, n * 4, 0xFF),
         source_{.n = n, .positions = positions_.buffer()},
-        sorter_(make_distance_sorter(device, *find("cuda.farfirst"), n, smallest)),
+        sorter_(make_farfirst_by_distance(device, n, smallest)),
         workspace_(device, sorter_->requirements()) {}
 
   DistanceSorter& sorter() { return *sorter_; }

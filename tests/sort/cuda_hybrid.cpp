@@ -49,9 +49,9 @@ const Path paths[] = {
 class CudaHybrid : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
  protected:
   /// Sorts `job` in guarded scratch, with a sorter made for more.
-  void run(Form form, SortJob job) {
+  void run(Form form, FormJob job) {
     const auto sorter =
-        make_sorter(*device_, *find("cuda.hybrid"), job.n + 1000, {.form = form, .parameters = GetParam().parameters});
+        make_form_sorter(*device_, *find("cuda.hybrid"), job.n + 1000, form, {.parameters = GetParam().parameters});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     workspace.attach(job);
     sorter->sort(job);
@@ -105,7 +105,7 @@ TEST_F(CudaHybridParameters, MoreSublistsThanBlocksInY) {
   const auto sorter = make_sorter(*device_, *find("cuda.hybrid"), 3000,
                                   {.parameters = {{"sublists", 131072}, {"shared_merge", 0}, {"refinements", 1}}});
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-  SortJob job{.n = 3000, .keys = in.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = 3000, .keys = in.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   device_->finish();

@@ -55,7 +55,7 @@ TEST_P(CudaHybridTfPaths, AnySizeByOneSorter) {
       SCOPED_TRACE(testing::Message() << "n " << n << ", " << name_of(distribution) << ", seed " << seed);
       const Words keys = inputs::make_keys(distribution, n, seed);
       const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), out(*device_, n * 4, 0xFF);
-      SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
+      ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = out.buffer()};
       workspace.attach(job);
       sorter->sort(job);
       device_->finish();
@@ -80,7 +80,7 @@ TEST_F(CudaHybridTf, BuffersThatComeAndGoBetweenSorts) {
   for (std::uint32_t round = 0; round < 4; ++round) {
     const Words keys = inputs::make_keys(Distribution::gaussian, n, seed + round);
     const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF);
-    SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer()};
     workspace.attach(job);
     sorter->sort(job);
     ASSERT_EQ(order.read<std::uint32_t>(), expected_order(keys)) << "round " << round;
@@ -100,7 +100,7 @@ TEST_F(CudaHybridTf, SortsInARow) {
     orders.emplace_back(*device_, n * 4, std::uint8_t{0xFF});
   }
   for (std::uint32_t k = 0; k < 6; ++k) {
-    SortJob job{.n = n, .keys = in[k].buffer(), .order = orders[k].buffer()};
+    ArgsortJob job{.n = n, .keys = in[k].buffer(), .order = orders[k].buffer()};
     const bool first = k % 3 != 0;
     (first ? workspace : others).attach(job);
     (first ? sorter : other)->sort(job);
@@ -115,7 +115,7 @@ TEST_F(CudaHybridTf, TracesWhatOpenGlDoesAndWhatCudaDoes) {
   const Guarded in(*device_, inputs::make_keys(Distribution::uniform, n, seed)), order(*device_, n * 4, 0xFF);
   std::vector<Pass> passes;
   for (const std::uint32_t count : {n, 0u, n}) {
-    SortJob job{.n = count, .keys = in.buffer(), .order = order.buffer(), .trace = true};
+    ArgsortJob job{.n = count, .keys = in.buffer(), .order = order.buffer(), .trace = true};
     workspace.attach(job);
     sorter->sort(job);
   }

@@ -38,9 +38,9 @@ const Path paths[] = {
 class CudaMerges : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
  protected:
   /// Sorts `job` in guarded scratch.
-  void run(Form form, SortJob job) {
+  void run(Form form, FormJob job) {
     const auto sorter =
-        make_sorter(*device_, *find(GetParam().entry), job.n, {.form = form, .parameters = GetParam().parameters});
+        make_form_sorter(*device_, *find(GetParam().entry), job.n, form, {.parameters = GetParam().parameters});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     workspace.attach(job);
     sorter->sort(job);

@@ -1,8 +1,8 @@
 // Sorts over several GPUs: two of the machine, one that is named twice, and emulated ones with and without access to
 // each other's memory. Keys, positions and order in parts or in one piece; every distribution; parts that are unequal
 // or empty.
-#include <farfirst/cuda.h>
 #include <farfirst/keys.h>
+#include <farfirst/parts.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -96,9 +96,9 @@ class CudaMulti : public testing::TestWithParam<Case> {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Parts in(*device_, keys, sizes), out(*device_, std::vector<std::uint32_t>(n), even_sizes(n, gpus()));
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
-    SortJob job{.n = n, .direction = direction, .key_parts = in.buffers(), .order_parts = out.buffers()};
+    ArgsortJob job{.n = n, .direction = direction};
     workspace.attach(job);
-    sorter.sort(job);
+    sort_in_parts(sorter, job, in.buffers(), out.buffers());
     device_->finish();
     std::vector<std::uint32_t> expected = expected_order(keys);
     if (direction == Direction::front_to_back) std::ranges::reverse(expected);
@@ -174,15 +174,10 @@ TEST_P(CudaMulti, PointsAreSentInOnePass) {
       keys.push_back(metric == Metric::radial ? key_of_point<Metric::radial>(point, view)
                                               : key_of_point<Metric::view_depth>(point, view));
     }
-    DistanceJob job{.n = n,
-                    .sources = sources,
-                    .metric = metric,
-                    .eye = {1, 2, 3},
-                    .axis = {0, 0, -1},
-                    .order_parts = order.buffers()};
+    DistanceJob job{.sources = sources, .metric = metric, .eye = {1, 2, 3}, .axis = {0, 0, -1}};
     workspace.attach(job);
     for (int repeat = 0; repeat < 2; ++repeat) {
-      sorter->sort(job);
+      sort_in_parts(*sorter, job, order.buffers());
       device_->finish();
       ASSERT_EQ(order.read(), expected_order(keys));
     }
@@ -215,7 +210,7 @@ TEST_P(CudaMulti, OnePieceOnTheFirstGpuWithSortedKeys) {
   const auto sorter = make_sorter(*device_, entry(), n);
   const Guarded in(*device_, keys), order(*device_, n * 4, 0xFF), sorted(*device_, n * 4, 0xFF);
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-  SortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = sorted.buffer()};
+  ArgsortJob job{.n = n, .keys = in.buffer(), .order = order.buffer(), .sorted_keys = sorted.buffer()};
   workspace.attach(job);
   for (int repeat = 0; repeat < 3; ++repeat) {
     sorter->sort(job);
@@ -259,13 +254,9 @@ TEST_P(CudaMulti, SourcesInParts) {
   const Parts order(*device_, std::vector<std::uint32_t>(n), even_sizes(n, gpus()));
   const Guarded made(*device_, n * 4, 0xFF), eye(*device_, std::vector<float>{1, 2, 3, 0, 0, -1});
   if (entry().forms.has(Form::distance)) {
-    DistanceJob job{.n = n,
-                    .sources = sources,
-                    .eye_on_device = eye.buffer(),
-                    .order_parts = order.buffers(),
-                    .keys = made.buffer()};
+    DistanceJob job{.sources = sources, .eye_on_device = eye.buffer(), .keys = made.buffer()};
     workspace.attach(job);
-    sorter->sort(job);
+    sort_in_parts(*sorter, job, order.buffers());
     device_->finish();
     EXPECT_EQ(order.read(), expected_order(keys));
     EXPECT_EQ(made.read<std::uint32_t>(), keys);
@@ -293,25 +284,24 @@ TEST_P(CudaMulti, MisuseOfPartsIsFound) {
   const Parts in(*device_, keys, even_sizes(1000, gpus())), out(*device_, keys, even_sizes(1000, gpus()));
   const Parts one(*device_, keys, std::vector<std::uint32_t>{1000});
   const Workspace workspace(*device_, sorter->requirements());
-  SortJob right{.n = 1000, .key_parts = in.buffers(), .order_parts = out.buffers()};
+  ArgsortJob right{.n = 1000};
   workspace.attach(right);
-  SortJob job = right;
-  job.order_parts = one.buffers();
-  EXPECT_THROW(sorter->sort(job), Misuse) << "too few parts";
-  job = right;
+  ArgsortJob job = right;
+  const auto sort = [&] { sort_in_parts(*sorter, job, in.buffers(), out.buffers()); };
+  EXPECT_THROW(sort_in_parts(*sorter, job, in.buffers(), one.buffers()), Misuse) << "too few parts";
   job.keys = one.buffers()[0];
-  EXPECT_THROW(sorter->sort(job), Misuse) << "keys twice";
+  EXPECT_THROW(sort(), Misuse) << "keys twice";
   job = right;
   job.n = 999;
-  EXPECT_THROW(sorter->sort(job), Misuse) << "too many keys";
+  EXPECT_THROW(sort(), Misuse) << "too many keys";
   job = right;
   job.count = one.buffers()[0];
-  EXPECT_THROW(sorter->sort(job), Misuse) << "a count";
+  EXPECT_THROW(sort(), Misuse) << "a count";
   const auto other = make_sorter(*device_, *find("cuda.hybrid"), 1000);
   const Workspace its(*device_, other->requirements());
   job = right;
   its.attach(job);
-  EXPECT_THROW(other->sort(job), Misuse) << "an entry for one GPU";
+  EXPECT_THROW(sort_in_parts(*other, job, in.buffers(), out.buffers()), Misuse) << "an entry for one GPU";
 }
 
 INSTANTIATE_TEST_SUITE_P(Gpus, CudaMulti, testing::ValuesIn(cases()),
@@ -336,7 +326,7 @@ TEST_F(CudaGroup, OtherEntriesUseTheFirstGpu) {
   const Guarded in(*device, keys), order(*device, keys.size() * 4, 0);
   const auto sorter = make_sorter(*device, *find("cuda.farfirst"), 1000);
   const Workspace workspace(*device, sorter->requirements());
-  SortJob job{.n = 1000, .keys = in.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = 1000, .keys = in.buffer(), .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   device->finish();

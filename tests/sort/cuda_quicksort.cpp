@@ -39,9 +39,9 @@ const Path paths[] = {
 class CudaQuicksort : public TestOn<Backend::cuda, testing::TestWithParam<std::size_t>> {
  protected:
   /// Sorts `job`, whose n is set, in guarded scratch.
-  void run(Form form, SortJob job) {
+  void run(Form form, FormJob job) {
     const auto sorter =
-        make_sorter(*device_, *find("cuda.quicksort"), n, {.form = form, .parameters = paths[GetParam()].parameters});
+        make_form_sorter(*device_, *find("cuda.quicksort"), n, form, {.parameters = paths[GetParam()].parameters});
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
     workspace.attach(job);
     sorter->sort(job);

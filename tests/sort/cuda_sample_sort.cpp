@@ -37,11 +37,11 @@ const Path paths[] = {
 class CudaSampleSort : public TestOn<Backend::cuda, testing::TestWithParam<std::size_t>> {
  protected:
   const Path& path() const { return paths[GetParam()]; }
-  std::unique_ptr<Sorter> make(Form form, std::uint32_t n) {
-    return make_sorter(*device_, *find("cuda.sample_sort"), n, {.form = form, .parameters = path().parameters});
+  std::unique_ptr<FormSorter> make(Form form, std::uint32_t n) {
+    return make_form_sorter(*device_, *find("cuda.sample_sort"), n, form, {.parameters = path().parameters});
   }
   /// Sorts `job`, whose n is set, in guarded scratch.
-  void run(Sorter& sorter, SortJob job) {
+  void run(FormSorter& sorter, FormJob job) {
     const GuardedWorkspace workspace(*device_, sorter.requirements(), 0xFF);
     workspace.attach(job);
     sorter.sort(job);

@@ -24,8 +24,8 @@ struct Lane {
         order(device, n * 4, 0xFF),
         workspace(device, sorter.requirements()) {}
 
-  SortJob job(void* stream) const {
-    SortJob job{.n = static_cast<std::uint32_t>(content.size()), .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job(void* stream) const {
+    ArgsortJob job{.n = static_cast<std::uint32_t>(content.size()), .keys = keys.buffer(), .order = order.buffer()};
     job.stream = stream;
     workspace.attach(job);
     return job;
@@ -57,8 +57,8 @@ class CudaStreams : public testing::TestWithParam<const char*> {
 
   static const Algorithm& entry() { return *find(GetParam()); }
   std::unique_ptr<Sorter> sorter(std::uint32_t n) {
-    const bool is_shortened = emulated && entry().id == "cuda.farfirst";
-    return make_sorter(*device_, entry(), n, {.parameters = is_shortened ? smallest : Parameters{}});
+    if (emulated && entry().id == "cuda.farfirst") return make_farfirst(*device_, n, smallest);
+    return make_sorter(*device_, entry(), n);
   }
   void wait_for_all() {
     for (const cudaStream_t stream : streams_) ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);

@@ -194,7 +194,7 @@ TEST_P(Distance, PositionsThatAreNotOrdinary) {
 TEST_P(Distance, WithBoundsAndAgain) {
   // Bounds are a hint: the order is the same with them. The second call finds whatever the first left in its state.
   const Scene scene = make_scene(10007, 0, 12, false);
-  static constexpr float bounds[6] = {0, 0, 0, 1, 1, 1};
+  constexpr Box bounds{{0, 0, 0}, {1, 1, 1}};
   expect_order(scene, {.eye = {4.0f, 0.0f, 0.0f}, .bounds = bounds}, false);
   const std::uint32_t n = scene.elements();
   const auto sorter = make_distance_sorter(*device_, *GetParam(), n);

@@ -26,7 +26,7 @@ TEST(HeaderExample, OfTheSort) {
   auto device = farfirst::open(farfirst::Backend::cpu);
   auto sorter = farfirst::make_sorter(*device, farfirst::choose(*device), n);
   farfirst::Workspace workspace(*device, sorter->requirements());
-  farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
+  farfirst::ArgsortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
   workspace.attach(job);
   sorter->sort(job);
   device->finish();
@@ -35,9 +35,9 @@ TEST(HeaderExample, OfTheSort) {
 
 TEST_F(Examples, SeveralSources) {
   // [sources]
-  const float to_world[12] = {1, 0, 0, 0,  //
-                              0, 1, 0, 0,  //
-                              0, 0, 1, -2};
+  const Transform to_world{{1, 0, 0, 0,  // a row of the matrix
+                            0, 1, 0, 0,  //
+                            0, 0, 1, -2}};
   const Source sources[] = {
       {.n = 3, .positions = host_buffer(cloud)},
       {.n = 2,
@@ -49,7 +49,7 @@ TEST_F(Examples, SeveralSources) {
   };
   auto sorter = make_distance_sorter(*device, choose(*device), 5);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.n = 5, .sources = sources, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  DistanceJob job{.sources = sources, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);  // 0, 1, 2: points of the cloud; 3, 4: triangles
   // [/sources]
@@ -70,7 +70,7 @@ TEST_F(Examples, CompactPositions) {
                       .offset = {0, 0, -5}};  // least
   auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.n = 3, .sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  DistanceJob job{.sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);  // 1, 2, 0
   // [/formats]
@@ -107,7 +107,7 @@ TEST_F(Examples, TwoViews) {
   Workspace memory(*device, sorter->requirements());  // serves both
   auto left = sorter->make_history(), right = sorter->make_history();
 
-  DistanceJob job{.n = 3, .sources = {&points, 1}, .eye = {-1, 0, 0}, .order = host_buffer(order)};
+  DistanceJob job{.sources = {&points, 1}, .eye = {-1, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
   job.history = left.get();
   sorter->sort(job);
@@ -123,7 +123,7 @@ TEST_F(Examples, KeysOfFewBits) {
   // [bits]
   auto sorter = make_sorter(*device, choose(*device), 5);
   Workspace memory(*device, sorter->requirements());
-  SortJob job{.n = 5, .keys = host_buffer(tiles), .key_bits = {0, 13}, .order = host_buffer(order)};
+  ArgsortJob job{.n = 5, .keys = host_buffer(tiles), .key_bits = {0, 13}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);
   // [/bits]
@@ -135,10 +135,10 @@ TEST_F(Examples, KeysOfFewSteps) {
   std::vector<std::uint32_t> keys(3);
   // [precision]
   // 2^16 equal steps of the distance, over what the box of the scene can have from this eye.
-  const float bounds[6] = {-1, -1, -5, 1, 1, -1};
+  const Box bounds{{-1, -1, -5}, {1, 1, -1}};
   auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.n = 3, .sources = {&points, 1}, .order = host_buffer(order), .keys = host_buffer(keys)};
+  DistanceJob job{.sources = {&points, 1}, .order = host_buffer(order), .keys = host_buffer(keys)};
   job.precision = {.bits = 16, .form = KeyForm::linear, .range = distance_range(bounds, job.metric, {{0, 0, 0}, {}})};
   memory.attach(job);
   sorter->sort(job);

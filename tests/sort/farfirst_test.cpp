@@ -126,9 +126,9 @@ float any_float(std::mt19937& twister) {
   return number * scales[twister() % std::size(scales)];
 }
 
-keys::Point point_in(std::mt19937& twister, const float* bounds) {
-  const auto coordinate = [&](int axis) {
-    const float low = bounds[axis], high = bounds[axis + 3];
+keys::Point point_in(std::mt19937& twister, const Box& box) {
+  const auto coordinate = [&](std::size_t axis) {
+    const float low = box.low[axis], high = box.high[axis];
     switch (twister() % 4) {
       case 0:
         return low;
@@ -159,17 +159,15 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
   int tight = 0;
   for (int round = 0; round < 6000; ++round) {
     SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
-    float bounds[6];
     Source source;
     DistanceJob job{.sources = {&source, 1}};
-    for (int axis = 0; axis < 3; ++axis) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
       const float a = any_float(twister), b = twister() % 8 == 0 ? a : any_float(twister);
-      bounds[axis] = std::min(a, b);
-      bounds[axis + 3] = std::max(a, b);
+      job.bounds.low[axis] = std::min(a, b);
+      job.bounds.high[axis] = std::max(a, b);
       job.eye[axis] = any_float(twister);
       job.axis[axis] = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
     }
-    job.bounds = bounds;
     job.metric = twister() % 2 == 0 ? Metric::radial : Metric::view_depth;
     source.sort_point = static_cast<SortPoint>(twister() % 4);
     if (twister() % 2 == 0) source.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
@@ -177,7 +175,8 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
     ASSERT_NE(range.smallest, 0u);
     if (range.smallest > 1) ++tight;
     for (int i = 0; i < 50; ++i) {
-      const keys::Point corners[3] = {point_in(twister, bounds), point_in(twister, bounds), point_in(twister, bounds)};
+      const keys::Point corners[3] = {point_in(twister, job.bounds), point_in(twister, job.bounds),
+                                      point_in(twister, job.bounds)};
       const std::uint32_t key = key_of(job, corners);
       if (key == 0) continue;
       ASSERT_GE(key, range.smallest);
@@ -189,11 +188,10 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
 
 TEST(KeyRange, BoxesThatAreNoneTellNothing) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  for (const std::array<float, 6>& bounds :
-       {std::array<float, 6>{1, 1, 1, 0, 0, 0}, {nan, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 1, nan}}) {
+  for (const Box& box : {Box{}, {{1, 1, 1}, {0, 0, 0}}, {{nan, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {1, 1, nan}}}) {
+    EXPECT_TRUE(box.is_empty());
     const Source source;
-    DistanceJob job{.sources = {&source, 1}};
-    job.bounds = bounds.data();
+    const DistanceJob job{.sources = {&source, 1}, .bounds = box};
     const KeyRange range = key_range_of(job);
     EXPECT_EQ(range.smallest, 1u);
     EXPECT_EQ(range.largest, ~0u);

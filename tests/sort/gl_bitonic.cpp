@@ -66,7 +66,7 @@ class GlBitonic : public TestOn<Backend::gl> {
     const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::few_unique, n, seed + n);
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0x00);
-    SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
+    ArgsortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();

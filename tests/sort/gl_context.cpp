@@ -2,6 +2,8 @@
 // contexts that can do less than this one. Each missing feature gets a sentence, and no reported limit is exceeded.
 
 #include <farfirst/gl.h>
+#include <farfirst/gl_order_check.h>
+#include <farfirst/gl_state.h>
 #include <farfirst/keys.h>
 #include <glad/gl.h>
 #include <gtest/gtest.h>
@@ -34,7 +36,7 @@ std::string sort_or_sentence(Device& device, const Algorithm& algorithm, std::ui
   Buffer behind = keys_in.buffer();
   behind.offset += 12;
   behind.bytes -= 12;
-  SortJob job{.n = n, .keys = behind, .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = behind, .order = order.buffer()};
   workspace.attach(job);
   sorter->sort(job);
   device.finish();
@@ -217,7 +219,7 @@ TEST_F(ForeignContext, SortsAreRightInItAndLeaveItsStateAsPromised) {
     const Guarded keys(*device_, content), order(*device_, n * 4, 0xFF);
     const auto sorter = make_sorter(*device_, *algorithm, n);
     const Workspace workspace(*device_, sorter->requirements());
-    SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     expect_state_as_promised("sort", [&] { sorter->sort(job); });
     EXPECT_EQ(order.read<std::uint32_t>(), expected_order(content)) << "in the state of a foreign renderer";

@@ -2,6 +2,8 @@
 // error of the caller's that is pending when the library is called is pending afterwards, and disturbs nothing.
 
 #include <farfirst/gl.h>
+#include <farfirst/gl_order_check.h>
+#include <farfirst/gl_state.h>
 #include <gtest/gtest.h>
 
 #include "guarded.h"
@@ -99,7 +101,7 @@ TEST_F(CallersErrors, ArePendingAfterSorts) {
     const Guarded keys(*device_, std::vector<std::uint32_t>(n, 5)), order(*device_, n * 4, 0);
     const auto sorter = make_sorter(*device_, *algorithm, n);
     const Workspace workspace(*device_, sorter->requirements());
-    SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+    ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
     workspace.attach(job);
     expect_kept("make_sorter", [&] { make_sorter(*device_, *algorithm, n); });
     expect_kept("sort", [&] { sorter->sort(job); });

@@ -28,7 +28,7 @@ TEST(GlExample, ThePositionsAndTheOrderOfARenderer) {
     auto sorter = farfirst::make_distance_sorter(*device, farfirst::choose(*device), n);
     farfirst::Workspace workspace(*device, sorter->requirements());
     const farfirst::Source points{.n = n, .positions = farfirst::gl_buffer(vertex_buffer, n * 12)};
-    farfirst::DistanceJob job{.n = n, .sources = {&points, 1}, .eye = {x, y, z}};
+    farfirst::DistanceJob job{.sources = {&points, 1}, .eye = {x, y, z}};
     job.order = farfirst::gl_buffer(order_buffer, n * 4);
     workspace.attach(job);
     sorter->sort(job);

@@ -26,7 +26,7 @@ class GlFeedbackPartition : public TestOn<Backend::gl> {
     const Guarded keys_in(*device_, keys), words(*device_, n * std::size_t{8}, 0xFF),
         offsets(*device_, (sublists + 1) * std::size_t{4}, 0xFF);
     const GuardedWorkspace scratch(*device_, {.scratch = partition.scratch()}, 0xFF);
-    SortJob job{.n = n, .keys = keys_in.buffer()};
+    FormJob job{.n = n, .keys = keys_in.buffer()};
     scratch.attach(job);
     partition.enqueue(job, job.scratch, {bits, words.buffer(), offsets.buffer()}, {});
     device().end_call();

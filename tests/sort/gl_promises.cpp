@@ -2,6 +2,8 @@
 // neither wait, nor allocate, nor compile, nor ask OpenGL for its state; an entry that does says so in its description.
 
 #include <farfirst/gl.h>
+#include <farfirst/gl_order_check.h>
+#include <farfirst/gl_state.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -93,7 +95,7 @@ TEST_F(GlPromises, AQuicksortThatWaitsDoesNotAllocate) {
       make_sorter(*device_, *find("gl.quicksort_tf"), n, {.parameters = {{"form", 1}, {"threshold", 256}}});
   const Guarded keys(*device_, inputs::make_keys(inputs::Distribution::uniform, n, seed)), order(*device_, n * 4, 0);
   const Workspace workspace(*device_, sorter->requirements());
-  SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
   workspace.attach(job);
   const GlDriver::Counts counts = counts_of([&] { sorter->sort(job); });
   EXPECT_GT(counts.waits, 0) << names_in(counts);
@@ -127,7 +129,7 @@ TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsItSays) {
       const auto sorter = make_sorter(*device_, algorithm, n);
       const Guarded keys(*device_, inputs::make_keys(distribution, n, seed)), order(*device_, n * 4, 0);
       const Workspace workspace(*device_, sorter->requirements());
-      SortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+      ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
       workspace.attach(job);
       add(counts_of([&] { sorter->sort(job); }));
     }

@@ -52,7 +52,7 @@ TEST_P(GlQuicksortTf, Argsort) {
       SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", n " << n << ", seed " << seed);
       const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
       const Guarded keys_in(*device_, keys), order_out(*device_, n * sizeof(std::uint32_t), 0xFF);
-      run(*sorter, SortJob{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()});
+      run(*sorter, ArgsortJob{.n = n, .keys = keys_in.buffer(), .order = order_out.buffer()});
       ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys));
       order_out.expect_intact("order");
     }
@@ -80,8 +80,7 @@ TEST_P(GlQuicksortTf, Distance) {
     ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys)) << "with keys " << with_keys << ", seed " << seed;
   }
   // The core makes the keys, in the entry's scratch.
-  const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-  source.transform = identity;
+  source.transform = {{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};  // which keeps the distances
   job.keys = {};
   run(*sorter, job);
   ASSERT_EQ(order_out.read<std::uint32_t>(), expected_order(keys)) << "transformed, seed " << seed;

@@ -90,7 +90,7 @@ class GlRadix : public TestOn<Backend::gl> {
     const auto sorter = make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters});
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    SortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
+    ArgsortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();
@@ -109,7 +109,7 @@ class GlRadix : public TestOn<Backend::gl> {
     const Guarded keys_in(*device_, keys), count_in(*device_, std::vector<std::uint32_t>{count}),
         order(*device_, n * 4, 0xFF);
     const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    SortJob job{
+    ArgsortJob job{
         .n = n, .keys = keys_in.buffer(), .count = count_in.buffer(), .direction = direction, .order = order.buffer()};
     workspace.attach(job);
     sorter->sort(job);
@@ -128,12 +128,12 @@ class GlRadix : public TestOn<Backend::gl> {
     const auto sorter = make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters});
     const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
     const Workspace workspace(*device_, sorter->requirements());
-    SortJob job{.n = n,
-                .keys = keys_in.buffer(),
-                .key_bits = bits,
-                .order = order.buffer(),
-                .sorted_keys = sorted_keys.buffer(),
-                .trace = true};
+    ArgsortJob job{.n = n,
+                   .keys = keys_in.buffer(),
+                   .key_bits = bits,
+                   .order = order.buffer(),
+                   .sorted_keys = sorted_keys.buffer(),
+                   .trace = true};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();

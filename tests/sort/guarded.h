@@ -1,8 +1,8 @@
 #pragma once
 // Device memory between guard words: any write outside a buffer is found. Works on every back end.
 
+#include <farfirst/forms.h>
 #include <farfirst/gl.h>
-#include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

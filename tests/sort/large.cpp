@@ -87,7 +87,7 @@ class Large : public TestOfEach<const Algorithm*> {
     try {
       const OwnedBuffer keys(*device_, n * std::size_t{4}), order(*device_, n * std::size_t{4});
       const Workspace workspace(*device_, sorter->requirements());
-      SortJob job{.n = n, .keys = keys, .order = order};
+      ArgsortJob job{.n = n, .keys = keys, .order = order};
       workspace.attach(job);
       for (const Kind& kind : std::span(all_kinds).first(kinds)) {
         SCOPED_TRACE(testing::Message() << kind.name << ", n " << n << ", seed " << seed);
@@ -137,7 +137,7 @@ TEST_P(Large, AThousandSortsAtOddSizes) {
     Buffer keys = pools[below(4)];
     keys.offset += from * std::size_t{4};
     keys.bytes = n * std::size_t{4};
-    SortJob job{.n = n, .keys = keys, .order = order};
+    ArgsortJob job{.n = n, .keys = keys, .order = order};
     workspace.attach(job);
     sorter->sort(job);
     device_->finish();

@@ -10,6 +10,14 @@
 namespace farfirst::test::misuse {
 namespace {
 
+/// A job of another kind does not compile.
+template <class Sorter, class Job>
+concept Sorts = requires(Sorter& sorter, const Job& job) {
+  sorter.sort(job);
+};
+static_assert(Sorts<Sorter, ArgsortJob> && !Sorts<Sorter, PairsJob> && !Sorts<Sorter, DistanceJob>);
+static_assert(Sorts<PairsSorter, PairsJob> && !Sorts<PairsSorter, ArgsortJob>);
+
 /// What a job is refused with; empty if it is sorted.
 template <class Sorter, class Job>
 std::string refusal(Sorter& sorter, const Job& job) {
@@ -33,7 +41,7 @@ class KeyMisuse : public testing::Test {
   std::unique_ptr<Sorter> sorter_ = make_sorter(*device_, choose(*device_), 100);
   Workspace workspace_;
   std::vector<std::uint32_t> keys_ = std::vector<std::uint32_t>(200), order_ = std::vector<std::uint32_t>(200);
-  SortJob job_{.n = 100, .keys = host_buffer(keys_), .order = host_buffer(order_)};
+  ArgsortJob job_{.n = 100, .keys = host_buffer(keys_), .order = host_buffer(order_)};
 };
 
 TEST_F(KeyMisuse, RightUsePasses) {
@@ -107,10 +115,6 @@ TEST_F(KeyMisuse, IsNotLookedForWhereThatIsSwitchedOff) {
   job_.keys.bytes = 399;  // as it says, but the memory is there
   EXPECT_EQ(refusal(*sorter, job_), "");
 }
-TEST(SorterMisuse, ASorterByDistanceIsAnotherType) {
-  const auto device = open(Backend::cpu);
-  EXPECT_THROW(make_sorter(*device, choose(*device), 100, {.form = Form::distance}), Error);
-}
 
 TEST_F(KeyMisuse, OfTheDevicesFunctions) {
   const Buffer small = device_->allocate(64);
@@ -122,6 +126,29 @@ TEST_F(KeyMisuse, OfTheDevicesFunctions) {
   EXPECT_THROW(expand_triangles(*device_, small, small, host_buffer(order_), 6), Misuse);
   EXPECT_NO_THROW(reverse_order(*device_, small, 16));
   device_->release(small);
+}
+
+/// What is left when its device is destroyed.
+template <class Make>
+void outlive_its_device(Validate validate, Make make) {
+  auto device = open(Backend::cpu, {.cpu_threads = 1, .validate = validate});
+  const auto left = make(*device);
+  device.reset();
+}
+
+TEST(LifetimeDeathTest, NothingMadeFromADeviceOutlivesIt) {
+  const auto sorter = [](Device& device) { return make_sorter(device, choose(device), 100); };
+  const auto history = [&](Device& device) { return sorter(device)->make_history(); };
+  const auto buffer = [](Device& device) { return OwnedBuffer(device, 4); };
+  const auto memory = [&](Device& device) { return Workspace(device, sorter(device)->requirements()); };
+  const auto expect_refused = [](const auto& make) {
+    EXPECT_DEATH(outlive_its_device(Validate::always, make), "a device is destroyed before what was made from it");
+  };
+  expect_refused(sorter);
+  expect_refused(history);
+  expect_refused(buffer);
+  expect_refused(memory);
+  outlive_its_device(Validate::always, [](Device&) { return Workspace(); });
 }
 
 class DistanceMisuse : public testing::Test {
@@ -163,6 +190,8 @@ TEST_F(DistanceMisuse, RightUsePasses) {
 TEST_F(DistanceMisuse, SourcesOfAnotherNumberOfElements) {
   source_.n = 99;
   expect_refused("number of elements of all sources");
+  job_.n = 0;  // as many as there are
+  EXPECT_EQ(refusal(*sorter_, job_), "");
 }
 TEST_F(DistanceMisuse, Stride) {
   source_.stride = 8;

@@ -80,12 +80,12 @@ std::vector<std::uint64_t> multiset_of(const std::vector<float>& keys, const std
 }
 
 /// Sorts keys, and values unless there are none, in guarded memory.
-void expect_sorted(Device& device, Sorter& sorter, const std::vector<float>& keys,
+void expect_sorted(Device& device, FormSorter& sorter, const std::vector<float>& keys,
                    const std::vector<std::uint32_t>& values) {
   const Guarded keys_in(device, keys), values_in(device, values);
   const Guarded keys_out(device, keys.size() * 4, 0xFF), values_out(device, values.size() * 4, 0xFF);
   const GuardedWorkspace workspace(device, sorter.requirements(), 0xFF);
-  SortJob job{.n = static_cast<std::uint32_t>(keys.size()), .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()};
+  FormJob job{.n = static_cast<std::uint32_t>(keys.size()), .keys = keys_in.buffer(), .sorted_keys = keys_out.buffer()};
   if (!values.empty()) {
     job.values = values_in.buffer();
     job.sorted_values = values_out.buffer();
@@ -114,7 +114,7 @@ std::vector<std::uint32_t> make_values(std::uint32_t n) {
 }
 
 void expect_every_kind(Device& device, const Algorithm& algorithm, Form form, std::uint32_t n) {
-  const auto sorter = make_sorter(device, algorithm, n, {.form = form});
+  const auto sorter = make_form_sorter(device, algorithm, n, form);
   const std::vector<std::uint32_t> values = form == Form::paper_pairs ? make_values(n) : std::vector<std::uint32_t>();
   for (const Floats& kind : all_floats) {
     SCOPED_TRACE(testing::Message() << kind.name << ", n " << n << ", seed " << seed + n);
@@ -125,7 +125,7 @@ void expect_every_kind(Device& device, const Algorithm& algorithm, Form form, st
 
 void expect_every_size(Device& device, const Algorithm& algorithm, Form form) {
   for (const std::uint32_t n : edge_sizes()) {
-    const auto sorter = make_sorter(device, algorithm, n, {.form = form});
+    const auto sorter = make_form_sorter(device, algorithm, n, form);
     SCOPED_TRACE(testing::Message() << "n " << n << ", seed " << seed + n);
     expect_sorted(device, *sorter, make_floats({"", signed_value}, n),
                   form == Form::paper_pairs ? make_values(n) : std::vector<std::uint32_t>());

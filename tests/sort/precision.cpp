@@ -127,16 +127,17 @@ TEST(KeyPrecision, TheRangeOfABoxHoldsTheDistancesOfItsPointsAndNoMore) {
   std::mt19937 twister(seed);
   const auto number = [&] { return static_cast<float>(twister()) * 0x1p-31f - 1.0f; };
   for (int round = 0; round < 200; ++round) {
-    const float bounds[6] = {-1 + number() / 2, -1, -1, 1, 1 + number() / 2, 2};
+    const Box box{{-1 + number() / 2, -1, -1}, {1, 1 + number() / 2, 2}};
     const Viewpoint view{{3 * number(), number(), number()}, {0.6f, 0, -0.8f}};
-    const DistanceRange radial = distance_range(bounds, Metric::radial, view),
-                        depth = distance_range(bounds, Metric::view_depth, view);
+    const DistanceRange radial = distance_range(box, Metric::radial, view),
+                        depth = distance_range(box, Metric::view_depth, view);
     float least = 1e9f, largest = 0, least_depth = 1e9f, largest_depth = -1e9f;
     for (int i = 0; i < 27; ++i) {  // corners, and the point nearest to the eye
       float d2 = 0, along = 0;
-      for (int axis = 0, digits = i; axis < 3; ++axis, digits /= 3) {
-        const float nearest = std::clamp(view.eye[axis], bounds[axis], bounds[3 + axis]);
-        const float p = digits % 3 == 0 ? bounds[axis] : digits % 3 == 1 ? nearest : bounds[3 + axis];
+      int digits = i;
+      for (std::size_t axis = 0; axis < 3; ++axis, digits /= 3) {
+        const float nearest = std::clamp(view.eye[axis], box.low[axis], box.high[axis]);
+        const float p = digits % 3 == 0 ? box.low[axis] : digits % 3 == 1 ? nearest : box.high[axis];
         d2 += (p - view.eye[axis]) * (p - view.eye[axis]);
         along += (p - view.eye[axis]) * view.axis[axis];
       }
@@ -152,20 +153,20 @@ TEST(KeyPrecision, TheRangeOfABoxHoldsTheDistancesOfItsPointsAndNoMore) {
 
 TEST(KeyPrecision, ARangeAlwaysAscends) {
   const float most = std::numeric_limits<float>::max(), infinity = std::numeric_limits<float>::infinity();
-  const float boxes[][6] = {{1, 2, 3, 1, 2, 3},
-                            {0, 0, 0, 0, 0, 0},
-                            {-most, -most, -most, most, most, most},
-                            {most, most, most, most, most, most},
-                            {1, 1, 1, 0, 0, 0},
-                            {0, 0, 0, infinity, 0, 0}};
-  for (const auto& box : boxes) {
+  const Box boxes[] = {{{1, 2, 3}, {1, 2, 3}},
+                       {{0, 0, 0}, {0, 0, 0}},
+                       {{-most, -most, -most}, {most, most, most}},
+                       {{most, most, most}, {most, most, most}},
+                       {{1, 1, 1}, {0, 0, 0}},
+                       {{0, 0, 0}, {infinity, 0, 0}}};
+  for (const Box& box : boxes) {
     for (const Metric metric : {Metric::radial, Metric::view_depth}) {
       const DistanceRange range = distance_range(box, metric, {{0, 0, 0}, {0, 0, -1}});
       EXPECT_LT(range.nearest, range.farthest);
       EXPECT_TRUE(std::isfinite(range.nearest) && std::isfinite(range.farthest));
     }
   }
-  EXPECT_EQ(distance_range(nullptr, Metric::radial, {}).farthest, 1.0f);
+  EXPECT_EQ(distance_range(Box{}, Metric::radial, {}).farthest, 1.0f);
 }
 
 // ---- Orders

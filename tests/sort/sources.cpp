@@ -28,8 +28,7 @@ struct Object {
   std::vector<std::byte> stored;
   std::vector<Point> points;  // decoded and transformed
   std::vector<std::uint32_t> corners;
-  std::vector<float> transform;  // empty: none
-  Source source{};               // without buffers and transform
+  Source source{};  // without buffers
 };
 
 template <Metric metric>
@@ -58,7 +57,7 @@ class ObjectMaker {
  public:
   explicit ObjectMaker(std::uint32_t its_seed) : twister_(its_seed) {}
 
-  Object make(PositionFormat format, std::uint32_t vertices, std::uint32_t triangles, std::vector<float> transform) {
+  Object make(PositionFormat format, std::uint32_t vertices, std::uint32_t triangles, const Transform& transform) {
     Object object;
     object.source.format = format;
     object.source.stride =
@@ -68,7 +67,7 @@ class ObjectMaker {
       object.source.scale[i] = std::ldexp(number(), static_cast<int>(twister_() % 4));
       object.source.offset[i] = number();
     }
-    object.transform = std::move(transform);
+    object.source.transform = transform;
     object.stored.resize(std::size_t{vertices} * object.source.stride, std::byte{0xFF});
     for (std::uint32_t i = 0; i < vertices; ++i) add_point(object, i);
     for (std::uint32_t i = 0; i < 3 * triangles; ++i) {
@@ -80,9 +79,9 @@ class ObjectMaker {
   }
 
   /// A rotation about y with a scale for each axis, perhaps negative, and a translation.
-  std::vector<float> transform(float x, float y, float z) {
+  Transform transform(float x, float y, float z) {
     const float angle = 3 * number(), c = std::cos(angle), s = std::sin(angle);
-    return {c * x, 0, s * z, number(), 0, y, 0, number(), -s * x, 0, c * z, number()};
+    return {{c * x, 0, s * z, number(), 0, y, 0, number(), -s * x, 0, c * z, number()}};
   }
 
  private:
@@ -109,9 +108,9 @@ class ObjectMaker {
                                : keys::of_unorm(stored, keys::without_tiny(object.source.scale[axis]),
                                                 keys::without_tiny(object.source.offset[axis]));
     }
-    if (!object.transform.empty()) {
+    if (!object.source.transform.is_identity()) {
       keys::Transform transform;
-      std::copy_n(object.transform.begin(), 12, transform.m);
+      std::ranges::copy(object.source.transform.rows, transform.m);
       point = keys::transformed(point, keys::prepared(transform));
     }
     object.points.push_back(point);
@@ -172,7 +171,6 @@ class Sources : public TestOfEach<const Algorithm*> {
         scene.memory.emplace_back(*device_, object.corners, shift_);
         source.triangles = scene.memory.back().buffer();
       }
-      if (!object.transform.empty()) source.transform = object.transform.data();
       scene.sources.push_back(source);
       scene.elements += source.n;
     }
@@ -293,7 +291,7 @@ TEST_P(Sources, ThirtyFiveOfEveryKind) {  // CUDA reads 16 at a time
     const std::uint32_t vertices = i == 5 ? 1 : 40 + 9 * i;
     const std::uint32_t triangles = (i + i / 6) % 2 == 0 ? 0 : i == 7 ? 1 : 20 + 13 * i;
     objects.push_back(maker.make(format, vertices, triangles,
-                                 i % 7 == 0 ? std::vector<float>() : maker.transform(scale[0], scale[1], scale[2])));
+                                 i % 7 == 0 ? Transform{} : maker.transform(scale[0], scale[1], scale[2])));
   }
   for (const std::size_t empty : {0, 3, 34}) {
     objects[empty].source.n = 0;
@@ -352,31 +350,53 @@ TEST_P(Sources, ScratchAsItIsAllocated) {
   }
 }
 
+Transform all(float number) {
+  Transform transform;
+  transform.rows.fill(number);
+  return transform;
+}
+
 TEST_P(Sources, TransformsThatAreNoTransforms) {
   // Defined, never a hang: what becomes infinite or a NaN is drawn first.
   ObjectMaker maker(seed);
   const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   std::vector<Object> objects;
-  objects.push_back(maker.make(PositionFormat::float32, 300, 0, std::vector<float>(12, 0.0f)));
-  objects.push_back(maker.make(PositionFormat::float32, 300, 0, std::vector<float>(12, 3e38f)));
-  objects.push_back(maker.make(PositionFormat::float16, 300, 200, std::vector<float>(12, 1e-40f)));
-  objects.push_back(maker.make(PositionFormat::unorm16, 300, 0, {infinity, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}));
-  objects.push_back(maker.make(PositionFormat::float32, 300, 0, {1, 0, 0, nan, 0, 1, 0, 0, 0, 0, 1, 0}));
+  objects.push_back(maker.make(PositionFormat::float32, 300, 0, all(0.0f)));
+  objects.push_back(maker.make(PositionFormat::float32, 300, 0, all(3e38f)));
+  objects.push_back(maker.make(PositionFormat::float16, 300, 200, all(1e-40f)));
+  objects.push_back(maker.make(PositionFormat::unorm16, 300, 0, {{infinity, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}}));
+  objects.push_back(maker.make(PositionFormat::float32, 300, 0, {{1, 0, 0, nan, 0, 1, 0, 0, 0, 0, 1, 0}}));
   expect_all_variants(objects);
 }
 
-TEST_P(Sources, AnAbsentTransformIsTheIdentity) {
+TEST_P(Sources, AnNOfZeroStandsForAllElements) {
   ObjectMaker maker(seed);
-  std::vector<Object> objects;
-  for (const std::uint32_t triangles : {0u, 2003u}) {
-    objects.push_back(maker.make(PositionFormat::float32, 2001, triangles, {}));
-    objects.push_back(objects.back());
-    objects.back().transform = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-  }
+  const std::vector<Object> objects = {maker.make(PositionFormat::float32, 301, 0, {}),
+                                       maker.make(PositionFormat::float16, 90, 203, maker.transform(1, 2, 1))};
   const Scene scene = uploaded(objects);
   const auto sorter = make_distance_sorter(*device_, *GetParam(), scene.elements);
-  expect_order(*sorter, objects, scene, {.wants_keys = true});
-  expect_order(*sorter, objects, scene, {.metric = Metric::view_depth, .wants_keys = true});
+  const Workspace workspace(*device_, sorter->requirements());
+  const Guarded order(*device_, scene.elements * 4, 0xFF), keys(*device_, scene.elements * 4, 0xFF),
+      ids(*device_, std::vector<std::uint32_t>(scene.elements));
+  const std::vector<std::uint32_t> expected = keys_of(objects, Metric::radial, {1, 2, 3}, axis_),
+                                   untouched(scene.elements, 0xFFFFFFFF);
+  const auto sort = [&](std::span<const Source> sources, const Buffer& its_ids) {
+    DistanceJob job{.sources = sources, .ids = its_ids, .eye = {1, 2, 3}, .order = order.buffer()};
+    workspace.attach(job);
+    sorter->sort(job);
+    job.keys = keys.buffer();
+    device_->make_keys(job);
+    device_->finish();
+  };
+  for (const auto& [sources, its_ids] : {std::pair(std::span<const Source>(), Buffer{}),
+                                         std::pair(std::span<const Source>(scene.sources), ids.buffer())}) {
+    sort(sources, its_ids);
+    EXPECT_EQ(order.read<std::uint32_t>(), untouched) << (its_ids ? "no ids" : "no sources");
+    EXPECT_EQ(keys.read<std::uint32_t>(), untouched) << (its_ids ? "no ids" : "no sources");
+  }
+  sort(scene.sources, {});
+  EXPECT_EQ(keys.read<std::uint32_t>(), expected);
+  EXPECT_EQ(order.read<std::uint32_t>(), expected_order(expected));
 }
 
 TEST_P(Sources, ViewsInTurnWithHistoriesOfTheirOwn) {

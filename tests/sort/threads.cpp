@@ -28,7 +28,7 @@ TEST(Threads, AnyNumberGivesTheSameOrder) {
       const Workspace workspace(*device, sorter->requirements());
       std::vector<std::uint32_t> order(n);
       for (const bool all_differ : {false, true}) {
-        SortJob job{.n = n, .keys = host_buffer(all_differ ? uniform : keys), .order = host_buffer(order)};
+        ArgsortJob job{.n = n, .keys = host_buffer(all_differ ? uniform : keys), .order = host_buffer(order)};
         workspace.attach(job);
         sorter->sort(job);
         ASSERT_EQ(order, all_differ ? expected_uniform : expected);
@@ -47,7 +47,7 @@ TEST(Threads, OutputsNeedNoMoreThanFourByteAlignment) {
   for (std::size_t lead = 0; lead < 33; lead += 3) {
     SCOPED_TRACE(testing::Message() << lead << " words off, seed " << seed);
     std::vector<std::uint32_t> memory(n + 64, 0xA5A5A5A5u);
-    SortJob job{.n = n, .keys = host_buffer(keys), .order = host_buffer(std::span(memory).subspan(lead, n))};
+    ArgsortJob job{.n = n, .keys = host_buffer(keys), .order = host_buffer(std::span(memory).subspan(lead, n))};
     workspace.attach(job);
     sorter->sort(job);
     ASSERT_TRUE(std::equal(expected.begin(), expected.end(), memory.begin() + static_cast<std::ptrdiff_t>(lead)));
@@ -73,7 +73,7 @@ TEST(Threads, EveryWidthOfDigitAndWayOfWriting) {
             make_sorter(device, *find("cpu.lsd_radix"), n, {.parameters = {{"digit_bits", bits}, {"write", write}}});
         const Workspace workspace(device, sorter->requirements());
         std::vector<std::uint32_t> order(n), sorted(n);
-        SortJob job{.n = n, .keys = host_buffer(keys), .order = host_buffer(order)};
+        ArgsortJob job{.n = n, .keys = host_buffer(keys), .order = host_buffer(order)};
         if (bits % 2 == 0) job.sorted_keys = host_buffer(sorted);
         workspace.attach(job);
         sorter->sort(job);

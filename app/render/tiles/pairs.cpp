@@ -17,7 +17,7 @@ Pairs::Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit, std::
       sorted_tiles_(gl, sizeof(std::uint32_t) * limit),
       sorted_ranks_(gl, sizeof(std::uint32_t) * limit) {
   if (mask_bytes > 0) masks_ = gl::Buffer(gl, mask_bytes * limit);
-  sorter_ = make_sorter(device, choose(device), limit, {.form = Form::pairs, .counted = true});
+  sorter_ = make_pairs_sorter(device, choose(device), limit, {.counted = true});
   workspace_ = Workspace(device, sorter_->requirements());
 }
 
@@ -26,13 +26,13 @@ std::uint32_t Pairs::limit_for(std::size_t bytes, std::size_t mask_bytes) {
 }
 
 void Pairs::sort(const Buffer& count, std::uint8_t tile_bits) const {
-  SortJob job{.n = limit_,
-              .keys = gl_buffer(tiles_.name(), tiles_.bytes()),
-              .values = gl_buffer(ranks_.name(), ranks_.bytes()),
-              .count = count,
-              .key_bits = {0, tile_bits},
-              .sorted_keys = gl_buffer(sorted_tiles_.name(), sorted_tiles_.bytes()),
-              .sorted_values = gl_buffer(sorted_ranks_.name(), sorted_ranks_.bytes())};
+  PairsJob job{.n = limit_,
+               .keys = gl_buffer(tiles_.name(), tiles_.bytes()),
+               .values = gl_buffer(ranks_.name(), ranks_.bytes()),
+               .count = count,
+               .key_bits = {0, tile_bits},
+               .sorted_keys = gl_buffer(sorted_tiles_.name(), sorted_tiles_.bytes()),
+               .sorted_values = gl_buffer(sorted_ranks_.name(), sorted_ranks_.bytes())};
   workspace_.attach(job);
   sorter_->sort(job);
 }

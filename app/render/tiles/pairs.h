@@ -36,7 +36,7 @@ class Pairs {
   std::uint32_t limit_ = 0;
   std::size_t mask_bytes_ = 0;
   gl::Buffer tiles_, ranks_, sorted_tiles_, sorted_ranks_, masks_;
-  std::unique_ptr<Sorter> sorter_;
+  std::unique_ptr<PairsSorter> sorter_;
   Workspace workspace_;
 };
 

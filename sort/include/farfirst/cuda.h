@@ -8,19 +8,16 @@
 //   auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
 //   source.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
 //
-// Every call leaves the calling thread's current CUDA device as it was.
-//
 // Streams: the device has a stream of its own, cuda_stream(), which is the caller's if DeviceOptions names one. A job's
 // `stream` may name another stream of the same GPU for one call; null means the device's own, so CUDA's legacy stream
 // is named by cudaStreamLegacy.
 //
 //   * sort() and make_keys() run on the stream of their job. Everything else runs on the device's own: upload(),
-//     download(), reverse_order(), expand_triangles(), check_order(), History::counts(), CudaTimer and GlShare; and
-//     finish() waits for that one alone (on several GPUs, for that of each). So after a job on another stream, first
-//     wait for it, or let one stream wait for the other.
+//     download(), reverse_order(), expand_triangles(), check_order(), History::counts() and GlShare; and finish() waits
+//     for that one alone. So after a job on another stream, first wait for it, or let one stream wait for the other.
 //   * Calls that may run at the same time, on several streams, need scratch and outputs of their own, and histories of
 //     their own to do so. Calls that share a history run one after the other: a call waits on the GPU for the one
-//     before if that was on another stream. So do all calls of a sorter over several GPUs.
+//     before if that was on another stream.
 //
 // CUDA graphs: any call of an entry on a cuda device that neither makes round trips nor allocates (the entry's
 // description says so: cuda.quicksort alone makes round trips, and none allocates) can be captured, also the first call
@@ -43,44 +40,10 @@
 //   * No replay clears the history. So a call that has to clear it, after History::reset() or after a call that threw,
 //     is refused while it is captured: it throws Error before anything is enqueued. Make one direct call first. For the
 //     same reason make one after a direct call that threw, before an older graph is replayed. A captured call that
-//     throws leaves the history as it was, and a capture to be ended and thrown away. cuda.farfirst_multi, whose sorter
-//     remembers, does not refuse such a call; all replays of it begin anew, which takes time.
+//     throws leaves the history as it was, and a capture to be ended and thrown away.
 //   * Jobs that trace their passes cannot be captured. Nor can what waits, allocates or frees: upload(), download(),
-//     check_order(), finish(), History::counts(), allocate(), allocate_on(), make_sorter(), make_distance_sorter() and
-//     make_history(), and the destruction of sorters, histories, workspaces and buffers (cudaFree).
-//   * Graphs of cuda.farfirst_multi and cuda.hybrid_multi have been tested on one GPU, not over several.
-//
-// Several GPUs of one machine can be one device. Entries with Feature::parts (cuda.farfirst_multi, cuda.hybrid_multi)
-// sort on all of them; every other entry uses the first:
-//
-//   auto device = farfirst::open(farfirst::Backend::cuda, {.cuda_devices = gpus});  // {0, 1}
-//   const farfirst::Buffer here = device->allocate(24), there = farfirst::allocate_on(*device, 1, 24);
-//   ...
-//   const farfirst::Source sources[] = {{.n = 2, .positions = here}, {.n = 2, .positions = there}};
-//   const farfirst::Buffer orders[] = {device->allocate(8), farfirst::allocate_on(*device, 1, 8)};
-//   auto sorter = farfirst::make_distance_sorter(*device, *farfirst::find("cuda.farfirst_multi"), 4);
-//   ...
-//   farfirst::DistanceJob job{.n = 4, .sources = sources, .order_parts = orders};  // each GPU reads its own memory
-//   ...
-//   sorter->sort(job);  // the order, bit for bit that of every other entry, the far half on GPU 0
-//
-//   * GPUs are numbered in the sequence of cuda_devices. GPU 0 has the device's stream, or the caller's; scratch,
-//     histories and all that allocate() returns are in its memory. The others have a stream each. A call begins on GPU
-//     0's stream, or that of the job, and all GPUs have done their part when what is enqueued there next runs; the host
-//     never waits.
-//   * A buffer names its GPU by its address, since all GPUs of a process share one range of addresses. Any memory of
-//     one of the GPUs will do: that of allocate(), of allocate_on(), or a pointer of the caller's from cudaMalloc on
-//     it.
-//   * Each GPU reads the keys or positions that lie in its memory, and sorts an even share of the order, whatever the
-//     keys are. So parts of about equal size are fastest. Part i of an order may lie anywhere, and is written fastest
-//     on GPU i. It is [part_begin(n, GPUs, i), part_begin(n, GPUs, i + 1)) of the order, so parts can be drawn one by
-//     one.
-//   * GPUs write directly to each other what they exchange where they can (peer access: NVLink or PCI Express);
-//     otherwise it is staged in host memory. description() says which of the two it is. Without peer access a job with
-//     ids must have all of its buffers on GPU 0.
-//   * A GPU that is named twice stands for two: that is how programs are tested with one.
-//   * A sorter over several GPUs owns memory on them (Requirements::own), so its calls run one after the other,
-//     whatever their streams, histories and scratch.
+//     check_order(), finish(), History::counts(), allocate(), make_sorter() and the like and make_history(), and the
+//     destruction of sorters, histories, workspaces and buffers (cudaFree).
 //
 // With OpenGL, buffer objects are registered once. In every frame they are mapped together, used, and unmapped
 // together:
@@ -125,31 +88,6 @@ inline DeviceOptions cuda_options(void* stream, int ordinal = 0) noexcept {
 /// The cudaStream_t on which a cuda device enqueues: its own stream.
 void* cuda_stream(Device& cuda);
 
-/// How many GPUs a cuda device has: one, or as many as DeviceOptions::cuda_devices names.
-std::size_t gpu_count(Device& cuda) noexcept;
-/// Memory of one of them, as Device::allocate, to be released by the same device. Throws OutOfMemory.
-Buffer allocate_on(Device& cuda, std::size_t gpu, std::size_t bytes);
-
-/// Measures the device time of what is enqueued on the device's own stream between begin() and end(), not of jobs that
-/// name another. Nothing waits, so a time is known some calls later. Must not outlive its device.
-class CudaTimer {
-  struct Parts;
-
- public:
-  explicit CudaTimer(Device& cuda);
-  CudaTimer(CudaTimer&& other) noexcept;
-  CudaTimer& operator=(CudaTimer&& other) noexcept;
-  ~CudaTimer();
-
-  void begin();
-  void end();
-  /// The oldest time not yet taken, in milliseconds. False if none is known.
-  bool take(double& milliseconds);
-
- private:
-  std::unique_ptr<Parts> parts_;
-};
-
 // --------------------------------------------------------------------------------------------- CUDA and OpenGL
 
 /// The GPU with which OpenGL's current context draws, and the one that sorts. They can share memory only if they are
@@ -174,7 +112,7 @@ struct GlBuffer {
   GlAccess access = GlAccess::read_write;
 };
 
-/// Buffer objects that CUDA reads and writes in place. Move-only; must not outlive its device.
+/// Buffer objects that CUDA reads and writes in place. Move-only.
 class GlShare {
   struct Parts;
 

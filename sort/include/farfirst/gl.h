@@ -7,7 +7,7 @@
 //   farfirst::Workspace workspace(*device, sorter->requirements());
 //   ...
 //   const farfirst::Source points{.n = n, .positions = farfirst::gl_buffer(vertex_buffer, n * 12)};
-//   farfirst::DistanceJob job{.n = n, .sources = {&points, 1}, .eye = {x, y, z}};
+//   farfirst::DistanceJob job{.sources = {&points, 1}, .eye = {x, y, z}};
 //   job.order = farfirst::gl_buffer(order_buffer, n * 4);
 //   workspace.attach(job);
 //   sorter->sort(job);
@@ -22,8 +22,8 @@
 // active. A call leaves these at their defaults, whatever they were: the program in use (0), storage blocks 0 to 7 and
 // GL_SHADER_STORAGE_BUFFER (none), the vertex array (0), the transform feedback object (0), the buffers for dispatch
 // and draw arguments (0), rasterizer discard (off). Everything else stays as it was. To keep these too, put a GlState
-// around the calls. Sorts that draw query the framebuffer and primitive restart, in order to restore them; other sorts
-// query nothing.
+// (farfirst/gl_state.h) around the calls. Sorts that draw query the framebuffer and primitive restart, in order to
+// restore them; other sorts query nothing.
 //
 // Errors. The library does not call glGetError: an error that was pending before a call is pending after it, and is not
 // taken for one of the library's. Calls raise no OpenGL errors, with one exception: when an allocation fails, OpenGL
@@ -38,14 +38,12 @@
 // unless the buffer is bound to an index of GL_SHADER_STORAGE_BUFFER meanwhile. So bind it to one, or use
 // Device::upload, or copy on the GPU, or write to mapped memory that a fence has said to be free.
 //
-// Buffers. Any offset that is a multiple of 4 (8 for uint64) is allowed. A buffer may not be larger than a storage
+// Buffers. Any offset that is a multiple of 4 is allowed. A buffer may not be larger than a storage
 // block of the context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE). If a sorter would need a larger one, make_sorter throws
 // Error; if the positions or triangles of a distance job are larger, sort() and make_keys() throw Error. Scratch pieces
 // are buffer objects of their own.
 
 #include <farfirst/sort.h>
-
-#include <optional>
 
 namespace farfirst {
 
@@ -63,49 +61,5 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
 
 /// Does the CPU draw (llvmpipe and similar)? Then timer queries mean nothing, so traced sorts wait for their passes.
 bool is_software(Device& gl);
-
-/// Checks orders while frames go on: nothing waits, and a result is known a few frames later. It needs a few words of
-/// memory; each order and each key is read once. Any order in an OpenGL buffer can be checked, whoever made it; the
-/// keys of its elements are those of Device::make_keys. Must not outlive its device.
-class GlOrderCheck {
-  struct Parts;
-
- public:
-  GlOrderCheck() noexcept;  // checks nothing
-  /// For orders of up to `max_n`. Throws OutOfMemory, or Error (beyond a limit of the context).
-  /// `elements`: orders of ids below this number can be checked too, which takes 4 bytes for each.
-  GlOrderCheck(Device& gl, std::uint32_t max_n, std::uint32_t elements = 0);
-  GlOrderCheck(GlOrderCheck&& other) noexcept;
-  GlOrderCheck& operator=(GlOrderCheck&& other) noexcept;
-  ~GlOrderCheck();
-
-  /// Enqueues the check. Returns false and does nothing if four results are still pending.
-  bool enqueue(const OrderToCheck& order);
-  /// The result of the oldest check not yet taken, if it is known. Never waits. After Device::finish() every result is
-  /// known.
-  std::optional<OrderCheck> take();
-
-  std::uint32_t max_n() const noexcept;
-  std::uint32_t elements() const noexcept;
-  std::size_t bytes() const noexcept;
-
- private:
-  std::unique_ptr<Parts> parts_;
-};
-
-/// Saves the state that calls of the library leave at its defaults (see above), and restores it. It queries OpenGL,
-/// which can make a driver with threads of its own wait; a renderer that sets its state anyway does not need it.
-class GlState {
-  struct Parts;
-
- public:
-  explicit GlState(Device& gl);
-  GlState(const GlState&) = delete;
-  GlState& operator=(const GlState&) = delete;
-  ~GlState();
-
- private:
-  std::unique_ptr<Parts> parts_;
-};
 
 }  // namespace farfirst

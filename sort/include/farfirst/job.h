@@ -1,9 +1,11 @@
 #pragma once
-// What is sorted: buffers, sources of elements, and the two jobs. farfirst/sort.h includes this header and says how a
+// What is sorted: buffers, sources of elements, and the jobs. farfirst/sort.h includes this header and says how a
 // job gets sorted.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +22,8 @@ inline constexpr std::uint32_t max_elements = 0xFFFFFFFEu;
 
 /// Memory, named in the way of its back end. `handle` is an address (cpu), a device address (cuda) or the name of a
 /// buffer object (gl); `offset` and `bytes` are counted in bytes. A Buffer does not own anything. Address plus offset
-/// must be 4-byte aligned for uint32 and float data and for positions of every format, and 8-byte aligned for uint64
-/// data; scratch must be 256-byte aligned.
+/// must be 4-byte aligned for uint32 and float data and for positions of every format; scratch must be 256-byte
+/// aligned.
 struct Buffer {
   Backend where = Backend::cpu;
   std::uintptr_t handle = 0;
@@ -44,12 +46,6 @@ class History;
 /// Front to back is exactly the reversed back-to-front order, also where keys are equal.
 enum class Direction : std::uint8_t { back_to_front, front_to_back };
 
-/// Where part number `part` of an array of n elements begins that lies in `parts` parts; part number `parts` is its
-/// end.
-constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size_t part) noexcept {
-  return static_cast<std::uint32_t>(std::uint64_t{n} * part / parts);
-}
-
 /// The bits in which keys may differ, of keys as they are stored: from `begin`, which is a bit of the key, to before
 /// `end`. An end of 0 is the end of the key; `begin` counts then, too. A `begin` that is `end` says that all keys are
 /// equal, unless it is 0.
@@ -60,37 +56,45 @@ struct KeyBits {
 
 // ------------------------------------------------------------------------------------------- sorts of keys
 
-/// Sorts of keys. All buffers live where the sorter's device lives; no output overlaps any other buffer, and scratch
-/// counts as an output.
+/// Keys in, their order out: a permutation of 0 .. n-1 along which (key, index) ascends. All buffers live where the
+/// sorter's device lives; no output overlaps any other buffer, and scratch counts as an output.
 ///
 /// With `count`, the host does not know how many elements there are: the first *count elements are sorted, all n if the
 /// word is larger, and the outputs are undefined beyond them. Every buffer has room for n elements all the same.
 /// Feature::count says whether the time follows the count. Without it the keys beyond the count are replaced by the
-/// largest one in a copy, and all n are sorted; in paper forms, keys must be below +infinity then. The sorter must have
-/// been made for such jobs (SorterOptions::counted), unless the entry has Feature::count or the device is a cpu device.
-///
-/// With Feature::parts, keys and order may lie in parts, each in the memory of a GPU of the device: farfirst/cuda.h
-/// says how. Such jobs have no count, and are of an argsort form.
-struct SortJob {
+/// largest one in a copy, and all n are sorted. The sorter must have been made for such jobs (SorterOptions::counted),
+/// unless the entry has Feature::count or the device is a cpu device.
+struct ArgsortJob {
   std::uint32_t n = 0;  // 0 .. the sorter's max_n
-  Buffer keys{};        // in, never written: n keys of the form's type
-  Buffer values{};      // in, never written: uint32 x n; pairs forms only
+  Buffer keys{};        // in, never written: uint32 x n
   Buffer count{};       // in, optional: one uint32 of the device's memory, read when the sort runs; more than n means n
   KeyBits key_bits{};   // a hint that radix sorts use. Precondition: keys (with a count, the first *count) are equal in
                         // all other bits. Otherwise the order may be wrong
   Direction direction = Direction::back_to_front;  // front_to_back: keys descend
-  Buffer order{};                                  // out: uint32 x n; argsort forms only
-  std::span<const Buffer> key_parts{};             // in, instead of keys: one part after the other, n keys together
-  std::span<const Buffer> order_parts{};  // out, instead of order: a part for each GPU, that of number i from place
-                                          // part_begin(n, GPUs, i) of the order to that of i + 1
-  Buffer sorted_keys{};                   // out: n keys; argsort forms: optional, other forms: required
-  Buffer sorted_values{};                 // out: uint32 x n; pairs forms only
-  std::span<const Buffer> scratch{};      // at least Requirements::scratch, piece by piece; any contents before, none
-                                          // promised after
-  History* history = nullptr;             // made by the same sorter; null: the sorter's own
-  void* stream = nullptr;                 // cuda: a cudaStream_t of the device's GPU; null: the device's own stream.
-                                          // farfirst/cuda.h says what other calls then have to wait for
-  bool trace = false;                     // time each pass: see SorterBase::take_trace
+  Buffer order{};                                  // out: uint32 x n
+  Buffer sorted_keys{};                            // out, optional: uint32 x n
+  std::span<const Buffer> scratch{};               // at least Requirements::scratch, piece by piece; any contents
+                                                   // before, none promised after
+  History* history = nullptr;                      // made by the same sorter; null: the sorter's own
+  void* stream = nullptr;                          // cuda: a cudaStream_t of the device's GPU; null: the device's own
+                                                   // stream. farfirst/cuda.h says what other calls have to wait for
+  bool trace = false;                              // time each pass: see SorterBase::take_trace
+};
+
+/// Keys and values in, both sorted out, by (key, input position), never by value. Otherwise as ArgsortJob.
+struct PairsJob {
+  std::uint32_t n = 0;
+  Buffer keys{};    // in, never written: uint32 x n
+  Buffer values{};  // in, never written: uint32 x n
+  Buffer count{};
+  KeyBits key_bits{};
+  Direction direction = Direction::back_to_front;
+  Buffer sorted_keys{};    // out: uint32 x n
+  Buffer sorted_values{};  // out: uint32 x n
+  std::span<const Buffer> scratch{};
+  History* history = nullptr;
+  void* stream = nullptr;
+  bool trace = false;
 };
 
 // -------------------------------------------------------------------------------------- sorts by distance
@@ -104,6 +108,26 @@ enum class PositionFormat : std::uint8_t {
   unorm16,  // three uint16 q
 };
 
+/// Where an affine transform takes a position, by the rows of a 3 x 4 matrix, one after the other:
+///   x' = rows[0] x + rows[1] y + rows[2] z + rows[3],   y' = rows[4] x + ...,   z' = rows[8] x + ...
+/// Any numbers are allowed. The default is the identity.
+struct Transform {
+  std::array<float, 12> rows{1, 0, 0, 0,  //
+                             0, 1, 0, 0,  //
+                             0, 0, 1, 0};
+  constexpr bool is_identity() const noexcept { return rows == Transform{}.rows; }
+};
+
+/// A box along the axes, by its corners with the least and the largest coordinates. The default is empty, as is every
+/// box of which a number is a NaN or a `low` is above its `high`.
+struct Box {
+  std::array<float, 3> low{most, most, most}, high{-most, -most, -most};
+  constexpr bool is_empty() const noexcept { return !(low[0] <= high[0] && low[1] <= high[1] && low[2] <= high[2]); }
+
+ private:
+  static constexpr float most = std::numeric_limits<float>::max();
+};
+
 /// One object: points, or triangles if `triangles` is given. A triangle's corners are positions of the same source.
 /// Their buffer has at least (positions - 1) * stride + 12 bytes, or + 8 with 16-bit numbers.
 struct Source {
@@ -114,30 +138,27 @@ struct Source {
   std::uint32_t vertex_count = 0;  // triangles: how many positions there are; corners are below it. Points have n
   SortPoint sort_point = SortPoint::centroid;  // of triangles
   PositionFormat format = PositionFormat::float32;
-  float scale[3] = {1, 1, 1};        // unorm16
-  float offset[3] = {0, 0, 0};       // unorm16
-  const float* transform = nullptr;  // host, optional: 3 x 4, row by row, into the coordinates of eye, axis and bounds:
-                                     // x' = row 0 . (x, y, z, 1). Absent: the identity. Read by the call. Any numbers
-                                     // are allowed. A position that becomes infinite or a NaN is drawn first (front to
-                                     // back: last)
+  float scale[3] = {1, 1, 1};   // unorm16
+  float offset[3] = {0, 0, 0};  // unorm16
+  Transform transform{};  // into the coordinates of eye, axis and bounds. A position that becomes infinite or a NaN
+                          // is drawn first (front to back: last)
 };
 
 /// The distance job takes sources and an eye and returns the order back to front. The elements of all sources are
 /// numbered one source after the other, and there is one order over all of them. It holds element numbers; equal keys
 /// ascend by number. farfirst/keys.h defines, bit for bit, how a position becomes a key. All buffers live where the
-/// sorter's device lives; no output and no scratch overlaps any other buffer.
+/// sorter's device lives; no output and no scratch overlaps any other buffer. A job of no sources sorts nothing.
 ///
 /// With `ids`, only these elements are sorted: `order` holds their numbers, and equal keys ascend by the place in
 /// `ids`. Ids that ascend may be faster than others (cuda.farfirst). With `count`, only the first *count elements (of
-/// `ids`, if given) are sorted, and the outputs are undefined beyond; see SortJob. Every distance sorter
-/// takes a count, but not together with order_parts.
+/// `ids`, if given) are sorted, and the outputs are undefined beyond; see ArgsortJob. Every distance sorter takes a
+/// count.
 ///
-/// An entry with Form::distance reads the positions itself if the job has one source of float32 positions without a
-/// transform (one that is the identity is a transform), no ids, an eye that the host knows and keys of 32 bits, and no
-/// count unless the entry has Feature::count. cuda.farfirst does so for points only, of which there are 32 million at
-/// most, but also if the eye is on the device, which costs hardly anything then; and for 4,097 to 393,216 points of up
-/// to 16 sources, of any format and with transforms. cuda.farfirst_multi does so for 16 million points or more on two
-/// GPUs with access to each other's memory.
+/// An entry with Form::distance reads the positions itself if the job has one source of float32 positions that no
+/// transform moves, no ids, an eye that the host knows and keys of 32 bits, and no count unless the entry has
+/// Feature::count. cuda.farfirst does so for points only, of which there are 32 million at most, but also if the eye is
+/// on the device, which costs hardly anything then; and for 4,097 to 393,216 points of up to 16 sources, of any format
+/// and with transforms.
 ///
 /// Otherwise keys are made before the sort, by kernels that read all sources: OpenGL has one for each source, CUDA one
 /// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. What such kernels cost
@@ -147,32 +168,32 @@ struct Source {
 /// alone, which takes a radix sort fewer passes; the others sort keys that are small numbers. Elements whose keys are
 /// equal then ascend by number, whichever is farther. To set the range of linear keys, see distance_range().
 struct DistanceJob {
-  std::uint32_t n = 0;                // elements to sort: those of all sources together, or the number of `ids`
+  std::uint32_t n = 0;                // elements to sort. Without ids, those of all sources: 0 stands for their number,
+                                      // any other is misuse. With ids, how many there are: 0 is a job of none
   std::span<const Source> sources{};  // read by the call
   Buffer ids{};                       // in, optional: uint32 x n, all different and below the number of elements
-  Buffer count{};                     // in, optional: one uint32, as in SortJob
+  Buffer count{};                     // in, optional: one uint32, as in ArgsortJob
   Metric metric = Metric::radial;
-  float eye[3] = {0, 0, 0};       // finite
-  float axis[3] = {0, 0, -1};     // view_depth: unit vector from the eye into the scene; radial: any finite numbers
-  Buffer eye_on_device{};         // in, optional: eye and axis as six floats, read when the sort runs, instead of both.
-                                  // They must be what eye and axis must be, which is not checked
-  const float* bounds = nullptr;  // optional, host: min x y z, max x y z of all finite positions, transformed; a hint,
-                                  // not used with eye_on_device
-  KeyPrecision precision{};       // how finely keys tell distances apart; 32 bits of a float cost nothing
+  float eye[3] = {0, 0, 0};    // finite
+  float axis[3] = {0, 0, -1};  // view_depth: unit vector from the eye into the scene; radial: any finite numbers
+  Buffer eye_on_device{};      // in, optional: eye and axis as six floats, read when the sort runs, instead of both.
+                               // They must be what eye and axis must be, which is not checked
+  Box bounds{};                // optional: of all finite positions, transformed; empty: not known. A hint, not used
+                               // with eye_on_device
+  KeyPrecision precision{};    // how finely keys tell distances apart; 32 bits of a float cost nothing
   Direction direction = Direction::back_to_front;
-  Buffer order{};                         // out: uint32 x n
-  std::span<const Buffer> order_parts{};  // out, instead of order: as in SortJob
-  Buffer keys{};                          // out, optional: uint32 x n, keys in input order; of ids: in their order
-  std::span<const Buffer> scratch{};      // as in SortJob
-  History* history = nullptr;             // as in SortJob
-  void* stream = nullptr;                 // as in SortJob
-  bool trace = false;                     // as in SortJob
+  Buffer order{};                     // out: uint32 x n
+  Buffer keys{};                      // out, optional: uint32 x n, keys in input order; of ids: in their order
+  std::span<const Buffer> scratch{};  // from here on as in ArgsortJob
+  History* history = nullptr;
+  void* stream = nullptr;
+  bool trace = false;
 };
 
-/// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have.
-/// `bounds` are those of a DistanceJob. Of one point, the range is as narrow as floats allow; of no box it is that of
-/// KeyPrecision's default.
-DistanceRange distance_range(const float* bounds, Metric metric, const Viewpoint& view) noexcept;
+/// The least and the largest distance from an eye, or the depths along its axis, that points of a box can have, such as
+/// the bounds of a DistanceJob. Of one point, the range is as narrow as floats allow; of a box that is empty or not
+/// finite it is that of KeyPrecision's default.
+DistanceRange distance_range(const Box& box, Metric metric, const Viewpoint& view) noexcept;
 
 // ------------------------------------------------------------------------------------------------- checks
 

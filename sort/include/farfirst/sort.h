@@ -1,15 +1,19 @@
 #pragma once
 // farfirst::sort sorts elements by depth, back to front, on the CPU, with CUDA or with OpenGL. This header is the
-// API and its manual, with farfirst/job.h, which says what is sorted. It includes no CUDA or OpenGL header;
-// farfirst/cuda.h and farfirst/gl.h hold conveniences for those, and how a sort becomes part of a CUDA graph;
-// farfirst/keys.h defines the key of a position.
+// API and its manual, with farfirst/job.h, which says what is sorted. It includes no CUDA or OpenGL header. Beside it:
+//   cuda.h, gl.h     memory, streams and contexts of these, CUDA graphs, and OpenGL's buffers in CUDA
+//   keys.h           the key of a position, bit for bit
+//   parts.h          several GPUs as one device
+//   forms.h          64-bit keys, keys alone, and the forms of the source papers
+//   parameters.h     parameters of entries, which have defaults
+//   cuda_timer.h, gl_order_check.h, gl_state.h     tools of a viewer
 //
 // In short:
 //
 //   auto device = farfirst::open(farfirst::Backend::cpu);
 //   auto sorter = farfirst::make_sorter(*device, farfirst::choose(*device), n);
 //   farfirst::Workspace workspace(*device, sorter->requirements());
-//   farfirst::SortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
+//   farfirst::ArgsortJob job{.n = n, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
 //   workspace.attach(job);
 //   sorter->sort(job);
 //   device->finish();
@@ -25,6 +29,11 @@
 //   absence  (no driver, back end not built, library not found) is a value: one sentence for the user;
 //   failure  (out of memory, lost device, unknown parameter) is an exception: Error or OutOfMemory.
 // Destructors never throw.
+//
+// Lifetimes: everything made from a device (sorters, histories, workspaces, OwnedBuffers, timers, shared buffers) must
+// be destroyed before it. Where DeviceOptions::validate says so, the destructor of a Device counts what is left of
+// these, and if there is any, says so on stderr and aborts. Apart from that any order will do: a history may outlive
+// its sorter.
 //
 // Threads: a Device and everything made from it may be used by one thread at a time. Different devices are
 // independent of each other. The catalogue functions may be called from any thread. Every call leaves the calling
@@ -42,6 +51,7 @@
 #include <vector>
 
 #include "farfirst/job.h"
+#include "farfirst/parameters.h"
 #include "farfirst/version.h"
 
 namespace farfirst {
@@ -63,21 +73,9 @@ struct Misuse : Error {
 
 // ---------------------------------------------------------------------------------------------- description
 
-/// What a sorter takes and returns. Every entry has the form `argsort`; Algorithm::forms lists what else it does
-/// natively. The core supplies `pairs` (argsort, then a gather) and `distance` (a key kernel, then argsort) for every
-/// entry that lacks them. The other forms exist only where an entry lists them.
-enum class Form : std::uint8_t {
-  argsort,      // uint32 keys -> order (and sorted keys, if asked for)
-  distance,     // positions + eye -> order (and keys in input order, if asked for)
-  pairs,        // uint32 keys + uint32 values -> sorted keys + values, by (key, input position), never by value
-  argsort64,    // uint64 keys -> order
-  pairs64,      // uint64 keys + uint32 values -> sorted keys + values
-  keys,         // uint32 keys -> sorted keys
-  keys64,       // uint64 keys -> sorted keys
-  paper_keys,   // float32 keys -> sorted keys, as the source paper does it: unstable, no NaN
-  paper_pairs,  // float32 keys + uint32 values, as the source paper does it: unstable, no NaN
-};
-std::string_view name_of(Form form) noexcept;
+/// What entries can sort natively. Every one sorts argsort, pairs and distance jobs, some of them by way of another
+/// form; farfirst/forms.h has the forms, and further ones.
+enum class Form : std::uint8_t;
 
 /// What an entry does itself, where the core would supply it at some cost.
 enum class Feature : std::uint8_t {
@@ -86,7 +84,7 @@ enum class Feature : std::uint8_t {
               // not ascend)
   direction,  // the order is written front to back; otherwise a reversal follows
   key_bits,   // passes over bits in which keys are said to be equal are left out; otherwise the hint has no effect
-  parts,      // keys and order may lie in parts, in the memory of several GPUs; otherwise jobs have no parts
+  parts,      // several GPUs sort together: farfirst/parts.h
 };
 std::string_view name_of(Feature feature) noexcept;
 
@@ -106,45 +104,30 @@ class Set {
   std::uint32_t bits_ = 0;
 };
 
-/// An integer that bench and viewer can set when a sorter is made.
-struct Parameter {
-  std::string_view name;
-  std::string_view meaning;
-  std::int64_t minimum = 0;
-  std::int64_t maximum = 0;
-  std::int64_t default_value = 0;
-};
-struct ParameterValue {
-  std::string name;
-  std::int64_t value = 0;
-};
-
 /// The description of an entry of the catalogue. Every entry has one, also those that cannot run here.
 struct Algorithm {
   std::string_view id{};                // "cpu.lsd_radix": back end and folder name
   std::string_view title{};             // a few words for a menu
   Backend backend = Backend::cpu;       // where its buffers live
   Set<Backend> needs = {Backend::cpu};  // what it needs to run; one entry may need two
-  Set<Form> forms = {Form::argsort};    // native forms
+  Set<Form> forms = {Form{}};           // native forms (farfirst/forms.h); the first of them is argsort
   Set<Feature> features{};
   bool stable = false;        // is the underlying algorithm stable? (the argsort is a total order either way)
   bool deterministic = true;  // does the underlying algorithm take the same steps for the same input?
   bool round_trips = false;   // does the host decide between passes? Then sort() waits.
   bool allocates = false;     // may sort() allocate? (some library sorts do)
   std::uint32_t max_n = max_elements;
-  int auto_rank = 0;          // `choose` takes the entry with the highest rank that runs; 0 = never
-  std::string_view cost{};    // "O(n * key bits / 11)"
-  std::string_view source{};  // paper and section, or library
-  std::string_view notes{};   // known weak inputs, limits; may be empty
-  std::span<const Parameter> parameters{};
+  int auto_rank = 0;                        // `choose` takes the entry with the highest rank that runs; 0 = never
+  std::string_view cost{};                  // "O(n * key bits / 11)"
+  std::string_view source{};                // paper and section, or library
+  std::string_view notes{};                 // known weak inputs, limits; may be empty
+  std::span<const Parameter> parameters{};  // farfirst/parameters.h
 };
 
 /// Every entry, ordered by back end and id. The catalogue is written by CMake from the folder names.
 std::span<const Algorithm* const> algorithms() noexcept;
 /// The entry with this id, or null.
 const Algorithm* find(std::string_view id) noexcept;
-/// The entry's parameter with this name, or null.
-const Parameter* find(const Algorithm& algorithm, std::string_view parameter) noexcept;
 
 // ------------------------------------------------------------------------------------------------- devices
 
@@ -162,7 +145,7 @@ enum class Validate : std::uint8_t {
 struct DeviceOptions {
   int cpu_threads = 0;              // cpu: 0 = one for each hardware thread
   int cuda_device = 0;              // cuda: ordinal
-  std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that are one device, instead: farfirst/cuda.h
+  std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that are one device, instead: farfirst/parts.h
   void* cuda_stream = nullptr;      // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
   Validate validate = Validate::in_debug_builds;
@@ -212,19 +195,18 @@ std::string why_unavailable(const Algorithm& algorithm) noexcept;
 /// Opens a back end. Throws Error with the sentence of why_unavailable.
 std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options = {});
 
-/// Device memory with an owner. Move-only; must not outlive its device.
+/// Device memory with an owner. Move-only.
 class OwnedBuffer {
  public:
   OwnedBuffer() = default;
-  OwnedBuffer(Device& device, std::size_t bytes) : device_(&device), buffer_(device.allocate(bytes)) {}
+  /// Throws OutOfMemory.
+  OwnedBuffer(Device& device, std::size_t bytes);
   OwnedBuffer(OwnedBuffer&& other) noexcept { swap(other); }
   OwnedBuffer& operator=(OwnedBuffer&& other) noexcept {
     swap(other);
     return *this;
   }
-  ~OwnedBuffer() {
-    if (device_ != nullptr) device_->release(buffer_);
-  }
+  ~OwnedBuffer();
   operator const Buffer&() const noexcept { return buffer_; }
 
  private:
@@ -239,17 +221,16 @@ class OwnedBuffer {
 // --------------------------------------------------------------------------------------------------- sorters
 
 struct SorterOptions {
-  Form form = Form::argsort;                 // any but Form::distance
   bool counted = false;                      // jobs may have a count; entries without Feature::count then need more
                                              // scratch. Without it a count is misuse, unless the entry has
                                              // Feature::count or the device is a cpu device
-  std::vector<ParameterValue> parameters{};  // the others keep their defaults
+  std::vector<ParameterValue> parameters{};  // farfirst/parameters.h; the others keep their defaults
 };
 
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
   std::size_t history = 0;  // bytes of device memory that each History holds; 0 = the entry remembers nothing, or the
-                            // sorter does (cuda.farfirst_multi)
+                            // sorter does
   std::size_t own = 0;      // bytes of device memory that the sorter itself holds until it is destroyed, beside its own
                             // History
 };
@@ -271,11 +252,7 @@ struct HistoryCounts {
 /// name. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
 /// that use the same History do not run at the same time, also on two streams (farfirst/cuda.h). It may be destroyed
 /// while calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the
-/// replays of a CUDA graph that captured it; it may outlive its sorter, but not its device. Entries that remember
-/// nothing have empty ones.
-///
-/// So has cuda.farfirst_multi, whose sorter remembers, once for all of its histories: views in turn lose time there,
-/// never the order; reset() of one history resets what all share, and counts are 0.
+/// replays of a CUDA graph that captured it. Entries that remember nothing have empty ones.
 class History {
  public:
   virtual ~History() = default;
@@ -293,7 +270,7 @@ class History {
   History() = default;
 };
 
-/// Made once per (entry, device, form, largest n, parameters). Sorter and DistanceSorter enqueue the sort.
+/// Made once per (entry, device, kind of job, largest n, parameters).
 class SorterBase {
  public:
   virtual ~SorterBase() = default;
@@ -317,27 +294,26 @@ class SorterBase {
   SorterBase() = default;
 };
 
-/// Sorts keys, in the form for which it was made.
-class Sorter : public SorterBase {
+/// Sorts jobs of one kind.
+template <class Job>
+class SorterOf : public SorterBase {
  public:
   /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says that it
   /// does; a cpu entry has done the work when the call returns. If it throws, the outputs are undefined, and the next
   /// call is right. Of calls that are captured into a CUDA graph farfirst/cuda.h says more.
-  virtual void sort(const SortJob& job) = 0;
+  virtual void sort(const Job& job) = 0;
 };
-
-/// Sorts elements by their distance from an eye.
-class DistanceSorter : public SorterBase {
- public:
-  /// As Sorter::sort.
-  virtual void sort(const DistanceJob& job) = 0;
-};
+using Sorter = SorterOf<ArgsortJob>;
+using PairsSorter = SorterOf<PairsJob>;
+using DistanceSorter = SorterOf<DistanceJob>;
 
 /// Make a sorter for jobs of up to `max_n` elements. They may allocate and compile, so they may take long. They throw
-/// Error (an entry that cannot run on this device, a form it does not have, an unknown or out-of-range parameter, max_n
-/// over the entry's limit) or OutOfMemory.
+/// Error (an entry that cannot run on this device, an unknown or out-of-range parameter, max_n over the entry's limit)
+/// or OutOfMemory.
 std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                     const SorterOptions& options = {});
+std::unique_ptr<PairsSorter> make_pairs_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                               const SorterOptions& options = {});
 std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                                      const std::vector<ParameterValue>& parameters = {});
 
@@ -351,8 +327,8 @@ void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
 /// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],
 /// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. The order must hold
-/// triangle numbers of one source, whose corners these are. With `count`, as in SortJob, nothing is written for those
-/// beyond it.
+/// triangle numbers of one source, whose corners these are. With `count`, as in ArgsortJob, nothing is written for
+/// those beyond it.
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n, const Buffer& count = {});
 

@@ -53,7 +53,7 @@ class StreamTurn {
   StreamOrder* const order_;
 };
 
-/// `Base` is Sorter or DistanceSorter.
+/// `Base` is FormSorter or DistanceSorter.
 template <class Base>
 class CheckedSorter : public Base {
  public:
@@ -90,7 +90,7 @@ class CheckedSorter : public Base {
 
   /// Calls f(Call), between begin and end of the trace, with the device prepared and the job's history.
   template <class Job, class Function>
-  void run(const Job& job, Function f) {
+  void run(const Job& job, const Parts& parts, Function f) {
     const CallScope scope(made_.device, job.stream);
     Tracer* tracer = job.trace ? this->tracer() : nullptr;
     auto& remembered = static_cast<OwnedHistory&>(job.history != nullptr ? *job.history : *history_);
@@ -104,7 +104,8 @@ class CheckedSorter : public Base {
       f(Call{.passes = PassTrace(tracer),
              .history = remembered.memory(),
              .counts = remembered.counts_memory(),
-             .forget = forgets});
+             .forget = forgets,
+             .parts = parts});
     } catch (...) {
       // What was captured has not run, so the history is as it was.
       if (has_elements && !forgets && made_.device.is_capturing()) remembered.end();
@@ -125,6 +126,8 @@ class CheckedSorter : public Base {
   const Made made_;
 
  private:
+  const Dependent dependent_{made_.device};
+
   /// Of sorters, so that a history of another one is found out even if it has taken that one's address.
   static std::uint64_t next_number() {
     static std::atomic<std::uint64_t> last{0};

@@ -1,4 +1,6 @@
 // Opens a back end, names enumerators for people, and owns a sorter's memory.
+#include <cstdio>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/implementation.h"
@@ -72,7 +74,7 @@ std::unique_ptr<Device> open(Backend backend, const DeviceOptions& options) {
 }
 
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n) {
-  auto& core = static_cast<core::DeviceCore&>(device);
+  core::DeviceCore& core = core::core_of(device);
   core.require(order.bytes >= n * std::size_t{4}, "the order to reverse is too small");
   const core::CallScope scope(core);
   core.reverse(order, 4, {.n = n});
@@ -80,12 +82,29 @@ void reverse_order(Device& device, const Buffer& order, std::uint32_t n) {
 
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n, const Buffer& count) {
-  auto& core = static_cast<core::DeviceCore&>(device);
+  core::DeviceCore& core = core::core_of(device);
   core.require(order.bytes >= n * std::size_t{4}, "the order to expand is too small");
   core.require(corners.bytes >= n * std::size_t{12}, "the corners of the triangles to expand are too small");
   core.require(elements.bytes >= n * std::size_t{12}, "the buffer for expanded triangles is too small");
   const core::CallScope scope(core);
   core.expand(order, corners, elements, {n, count});
+}
+
+OwnedBuffer::OwnedBuffer(Device& device, std::size_t bytes) : device_(&device), buffer_(device.allocate(bytes)) {
+  core::core_of(device).count(1);
+}
+
+OwnedBuffer::~OwnedBuffer() {
+  if (device_ == nullptr) return;
+  device_->release(buffer_);
+  core::core_of(*device_).count(-1);
+}
+
+core::DeviceCore::~DeviceCore() {
+  if (!validates_ || dependents_ == 0) return;
+  std::fprintf(stderr, "farfirst::sort: a device is destroyed before what was made from it (%d objects are left)\n",
+               dependents_);
+  std::abort();
 }
 
 void core::DeviceCore::require(bool holds, const char* sentence) const {

@@ -14,14 +14,14 @@ struct Range {
 };
 
 /// Of the eye along an axis of coordinates to the box.
-Range along(const float* bounds, int axis, const Viewpoint& view) {
-  return {double{bounds[axis]} - view.eye[axis], double{bounds[3 + axis]} - view.eye[axis]};
+Range along(const Box& box, int axis, const Viewpoint& view) {
+  return {double{box.low[axis]} - view.eye[axis], double{box.high[axis]} - view.eye[axis]};
 }
 
-Range radial_range(const float* bounds, const Viewpoint& view) {
+Range radial_range(const Box& box, const Viewpoint& view) {
   Range squares;
   for (int i = 0; i < 3; ++i) {
-    const auto [low, high] = along(bounds, i, view);
+    const auto [low, high] = along(box, i, view);
     const double nearest = std::max({low, -high, 0.0}), farthest = std::max(-low, high);
     squares.low += nearest * nearest;
     squares.high += farthest * farthest;
@@ -29,10 +29,10 @@ Range radial_range(const float* bounds, const Viewpoint& view) {
   return {std::sqrt(squares.low), std::sqrt(squares.high)};
 }
 
-Range depth_range(const float* bounds, const Viewpoint& view) {
+Range depth_range(const Box& box, const Viewpoint& view) {
   Range sum;
   for (int i = 0; i < 3; ++i) {
-    const auto [low, high] = along(bounds, i, view);
+    const auto [low, high] = along(box, i, view);
     const double a = low * view.axis[i], b = high * view.axis[i];
     sum.low += std::min(a, b);
     sum.high += std::max(a, b);
@@ -40,11 +40,9 @@ Range depth_range(const float* bounds, const Viewpoint& view) {
   return sum;
 }
 
-bool is_box(const float* bounds) {
-  for (int i = 0; i < 3; ++i) {
-    if (!(std::isfinite(bounds[i]) && std::isfinite(bounds[3 + i]) && bounds[i] <= bounds[3 + i])) return false;
-  }
-  return true;
+bool is_finite(const Box& box) {
+  const auto finite = [](float number) { return std::isfinite(number); };
+  return std::ranges::all_of(box.low, finite) && std::ranges::all_of(box.high, finite);
 }
 
 float finite(double number) {
@@ -54,9 +52,9 @@ float finite(double number) {
 
 }  // namespace
 
-DistanceRange distance_range(const float* bounds, Metric metric, const Viewpoint& view) noexcept {
-  if (bounds == nullptr || !is_box(bounds)) return {};
-  const Range range = metric == Metric::radial ? radial_range(bounds, view) : depth_range(bounds, view);
+DistanceRange distance_range(const Box& box, Metric metric, const Viewpoint& view) noexcept {
+  if (box.is_empty() || !is_finite(box)) return {};
+  const Range range = metric == Metric::radial ? radial_range(box, view) : depth_range(box, view);
   const DistanceRange result{finite(range.low), finite(range.high)};
   if (result.nearest < result.farthest) return result;
   constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -7,9 +7,10 @@ ByDistance::ByDistance(Made made) : CheckedSorter(std::move(made)) {
   if (!made_.implementation->has_place_for_keys()) keys_ = reserve(made_.max_n * std::size_t{4});
 }
 
-void ByDistance::sort(const DistanceJob& given) {
-  if (made_.device.validates()) require_right_use(given, facts(/*takes_count=*/true));
-  run(given, [&](const Call& call) {
+void ByDistance::sort(const DistanceJob& as_given, const Parts& parts) {
+  const DistanceJob given = with_n(as_given);
+  if (made_.device.validates()) require_right_use(given, parts, facts(/*takes_count=*/true));
+  run(given, parts, [&](const Call& call) {
     DistanceJob job = given;
     resolve_count(job);
     if (is_taken(job)) {
@@ -41,10 +42,10 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
   DistanceJob with_keys = job;
   with_keys.keys = place_for_keys(job);
   call.passes.begin("keys");
-  made_.device.make_keys(with_keys);
+  made_.device.enqueue_keys(with_keys);
   call.distance = &with_keys;
   if (made_.writes_ids(job.count)) call.ids = job.ids;
-  SortJob argsort{.n = job.n,
+  FormJob argsort{.n = job.n,
                   .keys = with_keys.keys,
                   .key_bits = {0, job.precision.bits},
                   .order = job.order,

@@ -8,7 +8,8 @@ namespace farfirst::core {
 class ByDistance final : public CheckedSorter<DistanceSorter> {
  public:
   explicit ByDistance(Made made);
-  void sort(const DistanceJob& job) override;
+  void sort(const DistanceJob& job) override { sort(job, {}); }
+  void sort(const DistanceJob& job, const Parts& parts);
 
  private:
   bool is_taken(const DistanceJob& job) const;

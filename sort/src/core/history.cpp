@@ -12,7 +12,7 @@ constexpr std::size_t counts_bytes = aligned(sizeof(HistoryCounts));
 }  // namespace
 
 OwnedHistory::OwnedHistory(DeviceCore& device, std::size_t bytes, std::uint64_t owner)
-    : device_(device), owner_(owner) {
+    : device_(device), dependent_(device), owner_(owner) {
   if (bytes == 0) return;
   buffer_ = OwnedBuffer(device, counts_bytes + bytes);
   const std::vector<std::byte> zeros(counts_bytes + bytes);

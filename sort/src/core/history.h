@@ -29,6 +29,7 @@ class OwnedHistory final : public History {
 
  private:
   DeviceCore& device_;
+  const Dependent dependent_;
   const std::uint64_t owner_;
   OwnedBuffer buffer_;  // the counts, then the entry's memory
   bool forget_ = false;

@@ -9,7 +9,7 @@
 //                  const core::MakeOptions&)                                             compiled where it can run
 //   needs.cmake    optional; may set `absence` to a sentence (then only about.cpp is compiled), or link a library
 
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include <memory>
 #include <span>
@@ -52,6 +52,11 @@ class StreamOrder {
   virtual void end() noexcept = 0;  // however the call ended
 };
 
+/// Of a job that lies in parts: its keys and its order, each empty if that lies in one buffer. See farfirst/parts.h.
+struct Parts {
+  std::span<const Buffer> keys{}, order{};
+};
+
 /// What the core passes to an entry's sort() beside the job.
 struct Call {
   PassTrace passes;
@@ -62,6 +67,7 @@ struct Call {
   // cuda.farfirst gets ids in an argsort only if these ascend wherever keys are equal; they are below ids_end.
   std::uint32_t ids_end = 0;
   const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
+  Parts parts{};                          // only if the entry has Feature::parts
 };
 
 /// What a sorter is made for. The core has checked that the form is native, max_n is in range, and every parameter has
@@ -83,7 +89,7 @@ class Implementation {
   /// Enqueues a job of the form for which the sorter was made; if that is Form::distance, an argsort. n may be 0 or 1.
   /// Never writes an input. `count` and `direction` are the job's if the entry has the Feature; otherwise they are not
   /// set. The history is in `call`, not in the job.
-  virtual void sort(const SortJob& job, const Call& call) = 0;
+  virtual void sort(const FormJob& job, const Call& call) = 0;
   /// Only entries whose description lists Form::distance, and only jobs that the entry takes.
   virtual void sort(const DistanceJob& job, const Call& call);
   /// Does the entry read the positions of this job itself? It is_plain(): one source of float32 positions without
@@ -113,11 +119,19 @@ struct Counted {
   Buffer count{};
 };
 
+/// The job with the number of its elements, where it says 0 for all of them.
+DistanceJob with_n(DistanceJob job) noexcept;
+
 /// What the core needs of a device beyond the public interface.
 class DeviceCore : public Device {
  public:
   explicit DeviceCore(const DeviceOptions& options) : validates_(is_on(options.validate)) {}
+  /// Aborts if arguments are checked and something is left that was made from it.
+  ~DeviceCore() override;
   bool validates() const noexcept { return validates_; }
+  /// Of objects that were made from the device and may not outlive it: one more, or one less.
+  void count(int change) noexcept { dependents_ += change; }
+  void make_keys(const DistanceJob& job) final { enqueue_keys(with_n(job)); }
   /// Throws Misuse if arguments are checked and this does not hold.
   void require(bool holds, const char* sentence) const;
 
@@ -130,8 +144,10 @@ class DeviceCore : public Device {
   /// During a call: are its commands captured, to run later, instead of being enqueued?
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
-  /// Called when a sorter is made: loads what the functions below, and make_keys() if it sorts by distance, will run.
+  /// Called when a sorter is made: loads what the functions below will run; enqueue_keys() only if it sorts by distance.
   virtual void prepare(Form form) { static_cast<void>(form); }
+  /// The work of make_keys().
+  virtual void enqueue_keys(const DistanceJob& job) = 0;
   /// Null where there is one stream.
   virtual std::unique_ptr<StreamOrder> make_stream_order() { return nullptr; }
   /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.
@@ -148,6 +164,21 @@ class DeviceCore : public Device {
  private:
   static bool is_on(Validate validate);
   const bool validates_;
+  int dependents_ = 0;
+};
+
+inline DeviceCore& core_of(Device& device) noexcept { return static_cast<DeviceCore&>(device); }
+
+/// A member of what is made from a device, which it may not outlive.
+class Dependent {
+ public:
+  explicit Dependent(Device& device) noexcept : device_(core_of(device)) { device_.count(1); }
+  Dependent(const Dependent&) = delete;
+  Dependent& operator=(const Dependent&) = delete;
+  ~Dependent() { device_.count(-1); }
+
+ private:
+  DeviceCore& device_;
 };
 
 /// begin_call() and end_call() of one call.

@@ -16,10 +16,10 @@ KeySorter::KeySorter(Made made, bool counted) : CheckedSorter(std::move(made)), 
   if (counted && !made_.counts()) padded_ = reserve(made_.max_n * key_bytes(made_.form));
 }
 
-void KeySorter::sort(const SortJob& given) {
-  if (made_.device.validates()) require_right_use(given, facts(counted_ || made_.counts()));
-  run(given, [&](const Call& call) {
-    SortJob job = given;
+void KeySorter::sort(const FormJob& given, const Parts& parts) {
+  if (made_.device.validates()) require_right_use(given, parts, facts(counted_ || made_.counts()));
+  run(given, parts, [&](const Call& call) {
+    FormJob job = given;
     resolve_count(job);
     const Counted elements{job.n, job.count};
     if (!made_.directs(job.count)) job.direction = Direction::back_to_front;
@@ -29,7 +29,7 @@ void KeySorter::sort(const SortJob& given) {
   });
 }
 
-void KeySorter::pad_keys(SortJob& job, const Call& call) const {
+void KeySorter::pad_keys(FormJob& job, const Call& call) const {
   const std::size_t word = key_bytes(made_.form);
   const Buffer copy = padded_.of(job.scratch, job.n * word);
   call.passes.begin("pad keys");
@@ -38,20 +38,20 @@ void KeySorter::pad_keys(SortJob& job, const Call& call) const {
   job.count = {};
 }
 
-void KeySorter::sort_natively(const SortJob& job, const Call& call) const {
+void KeySorter::sort_natively(const FormJob& job, const Call& call) const {
   if (made_.form == made_.native) return made_.implementation->sort(job, call);
   pairs_by_argsort(job, call);
 }
 
-void KeySorter::pairs_by_argsort(const SortJob& job, const Call& call) const {
-  SortJob argsort = job;
+void KeySorter::pairs_by_argsort(const FormJob& job, const Call& call) const {
+  FormJob argsort = job;
   argsort.order = order_.of(job.scratch, job.n * std::size_t{4});
   made_.implementation->sort(argsort, call);
   call.passes.begin("gather values");
   made_.device.gather(job.values, argsort.order, job.sorted_values, {job.n, job.count});
 }
 
-void KeySorter::reverse_outputs(const SortJob& job, const Counted& elements, const Call& call) const {
+void KeySorter::reverse_outputs(const FormJob& job, const Counted& elements, const Call& call) const {
   call.passes.begin("reverse");
   if (job.order) made_.device.reverse(job.order, 4, elements);
   if (job.sorted_keys) made_.device.reverse(job.sorted_keys, key_bytes(made_.form), elements);

@@ -5,20 +5,66 @@
 
 namespace farfirst::core {
 
-class KeySorter final : public CheckedSorter<Sorter> {
+class KeySorter final : public CheckedSorter<FormSorter> {
  public:
   KeySorter(Made made, bool counted);
-  void sort(const SortJob& job) override;
+  void sort(const FormJob& job) override { sort(job, {}); }
+  void sort(const FormJob& job, const Parts& parts);
 
  private:
-  bool pads(const SortJob& job) const { return job.count && !made_.counts(); }
-  void pad_keys(SortJob& job, const Call& call) const;
-  void sort_natively(const SortJob& job, const Call& call) const;
-  void pairs_by_argsort(const SortJob& job, const Call& call) const;
-  void reverse_outputs(const SortJob& job, const Counted& elements, const Call& call) const;
+  bool pads(const FormJob& job) const { return job.count && !made_.counts(); }
+  void pad_keys(FormJob& job, const Call& call) const;
+  void sort_natively(const FormJob& job, const Call& call) const;
+  void pairs_by_argsort(const FormJob& job, const Call& call) const;
+  void reverse_outputs(const FormJob& job, const Counted& elements, const Call& call) const;
 
   const bool counted_;
   Reserved padded_{}, order_{};
+};
+
+inline FormJob form_job(const ArgsortJob& job) {
+  return {.n = job.n,
+          .keys = job.keys,
+          .count = job.count,
+          .key_bits = job.key_bits,
+          .direction = job.direction,
+          .order = job.order,
+          .sorted_keys = job.sorted_keys,
+          .scratch = job.scratch,
+          .history = job.history,
+          .stream = job.stream,
+          .trace = job.trace};
+}
+inline FormJob form_job(const PairsJob& job) {
+  return {.n = job.n,
+          .keys = job.keys,
+          .values = job.values,
+          .count = job.count,
+          .key_bits = job.key_bits,
+          .direction = job.direction,
+          .sorted_keys = job.sorted_keys,
+          .sorted_values = job.sorted_values,
+          .scratch = job.scratch,
+          .history = job.history,
+          .stream = job.stream,
+          .trace = job.trace};
+}
+
+/// A KeySorter of one form, for its own type of jobs.
+template <class Job>
+class TypedSorter final : public SorterOf<Job> {
+ public:
+  TypedSorter(Made made, bool counted) : sorter_(std::move(made), counted) {}
+  const Algorithm& algorithm() const noexcept override { return sorter_.algorithm(); }
+  const Requirements& requirements() const noexcept override { return sorter_.requirements(); }
+  std::unique_ptr<History> make_history() override { return sorter_.make_history(); }
+  History& history() noexcept override { return sorter_.history(); }
+  bool take_trace(std::vector<Pass>& passes) override { return sorter_.take_trace(passes); }
+  void sort(const Job& job) override { sort(job, {}); }
+  void sort(const Job& job, const Parts& parts) { sorter_.sort(form_job(job), parts); }
+
+ private:
+  KeySorter sorter_;
 };
 
 }  // namespace farfirst::core

@@ -2,6 +2,7 @@
 #include "core/misuse.h"
 
 #include <farfirst/keys.h>
+#include <farfirst/parts.h>
 
 #include <algorithm>
 #include <string>
@@ -151,7 +152,7 @@ void name_elements(Buffers& buffers, const DistanceJob& job) {
   if (job.ids) {
     buffers.in("ids", job.ids, job.n * std::size_t{4}, 4);
   } else {
-    require(job.n == elements, "n is not the number of elements of all sources");
+    require(job.n == elements, "n is neither 0 nor the number of elements of all sources");
   }
   for (std::size_t i = 0; i < job.sources.size(); ++i) name_source(buffers, job.sources[i], i);
 }
@@ -172,27 +173,29 @@ void name_view(Buffers& buffers, const DistanceJob& job) {
 
 /// The order, or its parts.
 template <class Job>
-void name_order(Buffers& buffers, const Job& job, const SorterFacts& facts) {
-  if (job.order_parts.empty()) return buffers.out("order", job.order, job.n * std::size_t{4}, 4);
+void name_order(Buffers& buffers, const Job& job, std::span<const Buffer> parts, const SorterFacts& facts) {
+  if (parts.empty()) return buffers.out("order", job.order, job.n * std::size_t{4}, 4);
   require(facts.parts != 0, "the entry sorts on one GPU, so an order has no parts");
   require(!job.order, "a job has an order and parts of one");
-  require(job.order_parts.size() == facts.parts, "an order has not as many parts as GPUs sort");
+  require(parts.size() == facts.parts, "an order has not as many parts as GPUs sort");
   require(!job.count, "a job in parts has a count");
   for (std::size_t i = 0; i < facts.parts; ++i) {
     const std::size_t words = part_begin(job.n, facts.parts, i + 1) - part_begin(job.n, facts.parts, i);
-    buffers.out({"order_parts", i}, job.order_parts[i], words * 4, 4);
+    buffers.out({"order", i}, parts[i], words * 4, 4);
   }
 }
 
-void name_key_parts(Buffers& buffers, const SortJob& job, const SorterFacts& facts) {
+/// The keys, or their parts.
+void name_keys(Buffers& buffers, const FormJob& job, std::span<const Buffer> parts, const SorterFacts& facts) {
+  const std::size_t key = key_bytes(facts.form);
+  if (parts.empty()) return buffers.in("keys", job.keys, job.n * key, key);
   require(facts.parts != 0, "the entry sorts on one GPU, so keys have no parts");
-  require(is_argsort(facts.form), "only jobs of an argsort form have parts");
   require(!job.keys, "a job has keys and parts of them");
   require(!job.count, "a job in parts has a count");
   std::size_t bytes = 0;
-  for (std::size_t i = 0; i < job.key_parts.size(); ++i) {
-    buffers.in({"key_parts", i}, job.key_parts[i], job.key_parts[i].bytes, 4);
-    bytes += job.key_parts[i].bytes;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    buffers.in({"keys", i}, parts[i], parts[i].bytes, 4);
+    bytes += parts[i].bytes;
   }
   require(bytes == job.n * std::size_t{4}, "the parts of the keys do not have n keys together");
 }
@@ -214,7 +217,7 @@ void require(bool holds, const char* sentence) {
   if (!holds) throw Misuse(std::string("farfirst::sort: ") + sentence);
 }
 
-void require_right_use(const SortJob& job, const SorterFacts& facts) {
+void require_right_use(const FormJob& job, const Parts& parts, const SorterFacts& facts) {
   const std::size_t key = key_bytes(facts.form);
   const std::size_t keys = job.n * key, words = job.n * std::size_t{4};
   const std::size_t end = job.key_bits.end == 0 ? 8 * key : job.key_bits.end;
@@ -222,13 +225,8 @@ void require_right_use(const SortJob& job, const SorterFacts& facts) {
           "key_bits are not bits of the keys");
   require(!job.count || facts.takes_count, "the sorter was not made for jobs with a count");
   Buffers buffers(facts.backend);
-  if (job.key_parts.empty()) {
-    buffers.in("keys", job.keys, keys, key);
-  } else {
-    name_key_parts(buffers, job, facts);
-  }
-  if (is_argsort(facts.form)) name_order(buffers, job, facts);
-  require(is_argsort(facts.form) || job.order_parts.empty(), "only jobs of an argsort form have parts");
+  name_keys(buffers, job, parts.keys, facts);
+  if (is_argsort(facts.form)) name_order(buffers, job, parts.order, facts);
   if (!is_argsort(facts.form) || job.sorted_keys) buffers.out("sorted_keys", job.sorted_keys, keys, key);
   if (has_values(facts.form)) {
     buffers.in("values", job.values, words, 4);
@@ -237,12 +235,12 @@ void require_right_use(const SortJob& job, const SorterFacts& facts) {
   name_rest(buffers, job, facts);
 }
 
-void require_right_use(const DistanceJob& job, const SorterFacts& facts) {
+void require_right_use(const DistanceJob& job, const Parts& parts, const SorterFacts& facts) {
   Buffers buffers(facts.backend);
   name_elements(buffers, job);
   name_view(buffers, job);
   require_precision(job.precision);
-  name_order(buffers, job, facts);
+  name_order(buffers, job, parts.order, facts);
   if (job.keys) buffers.out("keys", job.keys, job.n * std::size_t{4}, 4);
   name_rest(buffers, job, facts);
   if (facts.backend == Backend::cpu) require_contents(job);

@@ -1,7 +1,7 @@
 #pragma once
 // Misuse of a sorter is found here, once, for all entries.
 
-#include <farfirst/sort.h>
+#include "core/implementation.h"
 
 namespace farfirst::core {
 
@@ -21,7 +21,7 @@ void require(bool holds, const char* sentence);
 
 /// n within max_n; every buffer there, on the right device, large enough, aligned; no output overlaps another buffer;
 /// the history is this sorter's; on a cpu device, also the contents of corners, ids and the eye. Throw Misuse.
-void require_right_use(const SortJob& job, const SorterFacts& facts);
-void require_right_use(const DistanceJob& job, const SorterFacts& facts);
+void require_right_use(const FormJob& job, const Parts& parts, const SorterFacts& facts);
+void require_right_use(const DistanceJob& job, const Parts& parts, const SorterFacts& facts);
 
 }  // namespace farfirst::core

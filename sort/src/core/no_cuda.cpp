@@ -1,5 +1,7 @@
 // Replaces the CUDA back end if it is not built: absence is a value with a sentence.
 #include <farfirst/cuda.h>
+#include <farfirst/cuda_timer.h>
+#include <farfirst/parts.h>
 
 #include "core/implementation.h"
 
@@ -11,7 +13,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 
 }  // namespace farfirst::cuda
 
-// ---- farfirst/cuda.h: no CUDA device can be passed to these.
+// ---- farfirst/cuda.h and the like: no CUDA device can be passed to these.
 namespace farfirst {
 
 struct CudaTimer::Parts {};

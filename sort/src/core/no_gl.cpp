@@ -1,5 +1,7 @@
 // Replaces the OpenGL back end if it is not built: absence is a value with a sentence.
 #include <farfirst/gl.h>
+#include <farfirst/gl_order_check.h>
+#include <farfirst/gl_state.h>
 
 #include "core/implementation.h"
 
@@ -11,7 +13,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 
 }  // namespace farfirst::gl
 
-// ---- farfirst/gl.h: no OpenGL device can be passed to these.
+// ---- farfirst/gl.h and the like: no OpenGL device can be passed to these.
 namespace farfirst {
 
 struct GlOrderCheck::Parts {};

@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include <farfirst/parts.h>
+
 #include "core/distance_sorter.h"
 #include "core/key_sorter.h"
+#include "core/make_sorter.h"
 
 namespace farfirst {
 namespace core {
@@ -26,9 +29,15 @@ std::uint64_t elements_of(std::span<const Source> sources) noexcept {
   return sum;
 }
 
+DistanceJob with_n(DistanceJob job) noexcept {
+  const std::uint64_t all = elements_of(job.sources);
+  if (job.n == 0 && !job.ids) job.n = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, ~0u));
+  return job;
+}
+
 bool has_plain_source(const DistanceJob& job) noexcept {
   return job.sources.size() == 1 && !job.ids && job.sources[0].format == PositionFormat::float32 &&
-         job.sources[0].transform == nullptr;
+         job.sources[0].transform.is_identity();
 }
 
 bool is_plain(const DistanceJob& job) noexcept {
@@ -108,10 +117,11 @@ const Entry& entry_for(const Device& device, const Algorithm& algorithm, std::ui
   return *std::ranges::find_if(entries(), [&](const Entry& each) { return each.about().id == algorithm.id; });
 }
 
+/// `make` is empty, or takes the place of the entry's own function.
 Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form form,
-          std::span<const ParameterValue> given) {
+          std::span<const ParameterValue> given, const Make& make = {}) {
   const Entry& entry = entry_for(device, algorithm, max_n);
-  auto& core = static_cast<DeviceCore&>(device);
+  DeviceCore& core = core_of(device);
   Made result{.device = core,
               .algorithm = algorithm,
               .form = form,
@@ -120,23 +130,55 @@ Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form 
               .parameters = resolve(algorithm, given)};
   const CallScope scope(core);
   core.prepare(form);
-  result.implementation = entry.make(core, {result.native, max_n, result.parameters});
+  const MakeOptions options{result.native, max_n, result.parameters};
+  result.implementation = make ? make(core, options) : entry.make(core, options);
   return result;
 }
 
 }  // namespace
+
+std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                    const SorterOptions& options, const Make& make) {
+  return std::make_unique<TypedSorter<ArgsortJob>>(
+      made(device, algorithm, max_n, Form::argsort, options.parameters, make), options.counted);
+}
+
+std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                                     const Make& make) {
+  return std::make_unique<ByDistance>(made(device, algorithm, max_n, Form::distance, {}, make));
+}
+
 }  // namespace core
 
 std::unique_ptr<Sorter> make_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                     const SorterOptions& options) {
-  if (options.form == Form::distance) throw Error("a sorter by distance is made by make_distance_sorter");
-  return std::make_unique<core::KeySorter>(core::made(device, algorithm, max_n, options.form, options.parameters),
+  return core::make_sorter(device, algorithm, max_n, options, {});
+}
+
+std::unique_ptr<PairsSorter> make_pairs_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
+                                               const SorterOptions& options) {
+  return std::make_unique<core::TypedSorter<PairsJob>>(
+      core::made(device, algorithm, max_n, Form::pairs, options.parameters), options.counted);
+}
+
+std::unique_ptr<FormSorter> make_form_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form form,
+                                             const SorterOptions& options) {
+  if (form == Form::distance) throw Error("a sorter by distance is made by make_distance_sorter");
+  return std::make_unique<core::KeySorter>(core::made(device, algorithm, max_n, form, options.parameters),
                                            options.counted);
 }
 
 std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                                      const std::vector<ParameterValue>& parameters) {
   return std::make_unique<core::ByDistance>(core::made(device, algorithm, max_n, Form::distance, parameters));
+}
+
+void sort_in_parts(DistanceSorter& sorter, const DistanceJob& job, std::span<const Buffer> order) {
+  static_cast<core::ByDistance&>(sorter).sort(job, {.order = order});
+}
+
+void sort_in_parts(Sorter& sorter, const ArgsortJob& job, std::span<const Buffer> keys, std::span<const Buffer> order) {
+  static_cast<core::TypedSorter<ArgsortJob>&>(sorter).sort(job, {keys, order});
 }
 
 }  // namespace farfirst

@@ -114,7 +114,7 @@ void CpuDevice::download(void* to, const Buffer& from, std::size_t bytes) {
   if (bytes != 0) std::memcpy(to, data<const std::byte>(from), bytes);
 }
 
-void CpuDevice::make_keys(const DistanceJob& job) {
+void CpuDevice::enqueue_keys(const DistanceJob& job) {
   std::uint32_t* keys = data<std::uint32_t>(job.keys);
   const std::uint32_t n = counted({job.n, job.count});
   pool_.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) { cpu::make_keys(job, begin, end, keys); });

@@ -222,7 +222,7 @@ void CudaDevice::download(void* to, const Buffer& from, std::size_t bytes) {
   wait();
 }
 
-void CudaDevice::make_keys(const DistanceJob& job) {
+void CudaDevice::enqueue_keys(const DistanceJob& job) {
   const core::CallScope scope(*this, job.stream);
   cuda::make_keys(*this, job);
 }

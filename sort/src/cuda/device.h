@@ -45,7 +45,6 @@ class CudaDevice final : public core::DeviceCore {
   void release(const Buffer& buffer) noexcept override;
   void upload(const Buffer& to, const void* from, std::size_t bytes) override;
   void download(void* to, const Buffer& from, std::size_t bytes) override;
-  void make_keys(const DistanceJob& job) override;
   OrderCheck check_order(const OrderToCheck& order) override;
   using Device::check_order;
   void finish() override;
@@ -55,6 +54,7 @@ class CudaDevice final : public core::DeviceCore {
   bool is_capturing() const noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
   void prepare(Form form) override;
+  void enqueue_keys(const DistanceJob& job) override;
   std::unique_ptr<core::StreamOrder> make_stream_order() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) override;
   void reverse(const Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;

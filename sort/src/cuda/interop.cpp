@@ -1,5 +1,8 @@
-// See farfirst/cuda.h: OpenGL's buffer objects in CUDA, whether both work on the same GPU, and a timer.
+// See farfirst/cuda.h, cuda_timer.h and parts.h: OpenGL's buffer objects in CUDA, whether both work on the same GPU,
+// and a timer.
 #include <farfirst/cuda.h>
+#include <farfirst/cuda_timer.h>
+#include <farfirst/parts.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +19,7 @@ namespace {
 
 CudaDevice& cuda_device_of(Device& device) {
   assert(device.backend() == Backend::cuda && "not a cuda device");
-  return cuda_device(static_cast<core::DeviceCore&>(device));
+  return cuda_device(core::core_of(device));
 }
 
 // ---- Which GPU draws?
@@ -126,8 +129,9 @@ GlMatch match_gl(Device& device, void* (*gl_proc)(const char*)) {
 // ---- Time
 
 struct CudaTimer::Parts {
-  explicit Parts(cuda::CudaDevice& owner) : device(owner), tracer(owner) {}
+  explicit Parts(cuda::CudaDevice& owner) : device(owner), dependent(owner), tracer(owner) {}
   cuda::CudaDevice& device;
+  const core::Dependent dependent;
   cuda::EventTracer tracer;
   std::vector<Pass> passes;
 };
@@ -166,7 +170,7 @@ Buffer allocate_on(Device& device, std::size_t gpu, std::size_t bytes) {
 }
 
 struct GlShare::Parts {
-  explicit Parts(cuda::CudaDevice& owner) : device(owner) {}
+  explicit Parts(cuda::CudaDevice& owner) : device(owner), dependent(owner) {}
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
   ~Parts() {
@@ -183,6 +187,7 @@ struct GlShare::Parts {
   int count() const { return static_cast<int>(resources.size()); }
 
   cuda::CudaDevice& device;
+  const core::Dependent dependent;
   std::vector<cudaGraphicsResource_t> resources;
   std::vector<Buffer> buffers;  // while mapped
   bool mapped = false;

@@ -98,7 +98,7 @@ void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t byte
                             static_cast<GLsizeiptr>(bytes), to);
 }
 
-void GlDevice::make_keys(const DistanceJob& job) {
+void GlDevice::enqueue_keys(const DistanceJob& job) {
   if (job.n == 0) return;
   const core::CallScope scope(*this);             // callers call this one without the core in between
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions, triangles, ids, the count and the eye

@@ -29,13 +29,13 @@ class GlDevice final : public core::DeviceCore {
   void release(const farfirst::Buffer& buffer) noexcept override;
   void upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) override;
   void download(void* to, const farfirst::Buffer& from, std::size_t bytes) override;
-  void make_keys(const DistanceJob& job) override;
   OrderCheck check_order(const OrderToCheck& order) override;
   using Device::check_order;
   void finish() override;
 
   void end_call() noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
+  void enqueue_keys(const DistanceJob& job) override;
   void gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
               const core::Counted& elements) override;
   void reverse(const farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;

@@ -1,5 +1,7 @@
-// Implements farfirst/gl.h.
+// Implements farfirst/gl.h, gl_order_check.h and gl_state.h.
 #include <farfirst/gl.h>
+#include <farfirst/gl_order_check.h>
+#include <farfirst/gl_state.h>
 
 #include <array>
 #include <cassert>
@@ -12,7 +14,7 @@ namespace {
 
 gl::GlDevice& own(Device& device) {
   assert(device.backend() == Backend::gl && "not a gl device");
-  return gl::gl_device(static_cast<core::DeviceCore&>(device));
+  return gl::gl_device(core::core_of(device));
 }
 
 }  // namespace
@@ -22,13 +24,16 @@ bool is_software(Device& gl) { return own(gl).limits().software; }
 // ---- GlOrderCheck
 
 struct GlOrderCheck::Parts {
+  Parts(gl::GlDevice& owner, std::uint32_t max_n, std::uint32_t elements)
+      : device(owner), dependent(owner), checker(owner, max_n, elements) {}
   gl::GlDevice& device;
+  const core::Dependent dependent;
   gl::OrderChecker checker;
 };
 
 GlOrderCheck::GlOrderCheck() noexcept = default;
 GlOrderCheck::GlOrderCheck(Device& gl, std::uint32_t max_n, std::uint32_t elements)
-    : parts_(new Parts{own(gl), gl::OrderChecker(own(gl), max_n, elements)}) {}
+    : parts_(std::make_unique<Parts>(own(gl), max_n, elements)) {}
 GlOrderCheck::GlOrderCheck(GlOrderCheck&&) noexcept = default;
 GlOrderCheck& GlOrderCheck::operator=(GlOrderCheck&&) noexcept = default;
 GlOrderCheck::~GlOrderCheck() = default;
@@ -50,7 +55,7 @@ struct GlState::Parts {
     GLint buffer = 0;
     GLint64 offset = 0, bytes = 0;
   };
-  explicit Parts(const GladGLContext& context) : gl(context) {
+  explicit Parts(gl::GlDevice& device) : dependent(device), gl(device.gl()) {
     for (std::size_t i = 0; i < names.size(); ++i) gl.GetIntegerv(names[i], &values[i]);
     discard = gl.IsEnabled(GL_RASTERIZER_DISCARD);
     for (GLuint i = 0; i < blocks.size(); ++i) {
@@ -78,6 +83,7 @@ struct GlState::Parts {
     if (discard == GL_TRUE) gl.Enable(GL_RASTERIZER_DISCARD);
   }
 
+  const core::Dependent dependent;
   const GladGLContext& gl;
   static constexpr std::array<GLenum, 6> names{GL_CURRENT_PROGRAM,
                                                GL_VERTEX_ARRAY_BINDING,
@@ -90,7 +96,7 @@ struct GlState::Parts {
   std::array<Block, 8> blocks;
 };
 
-GlState::GlState(Device& gl) : parts_(std::make_unique<Parts>(own(gl).gl())) {}
+GlState::GlState(Device& gl) : parts_(std::make_unique<Parts>(own(gl))) {}
 GlState::~GlState() = default;
 
 }  // namespace farfirst

@@ -16,7 +16,7 @@ static const char* with_misuse(farfirst::Validate validate, const std::vector<fl
   Workspace memory(*device, sorter->requirements());
   Source points{.n = n, .positions = host_buffer(positions)};
   points.positions.bytes = 4;
-  DistanceJob job{.n = n, .sources = {&points, 1}, .order = host_buffer(order)};
+  DistanceJob job{.sources = {&points, 1}, .order = host_buffer(order)};
   memory.attach(job);
   try {
     sorter->sort(job);
@@ -38,7 +38,7 @@ int main() {
   Workspace memory(*device, sorter->requirements());
 
   const Source points{.n = n, .positions = host_buffer(positions)};
-  DistanceJob job{.n = n, .sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
+  DistanceJob job{.sources = {&points, 1}, .eye = {0, 0, 0}, .order = host_buffer(order)};
   memory.attach(job);
   sorter->sort(job);  // every frame
   device->finish();   // order: back to front

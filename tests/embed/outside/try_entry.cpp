@@ -15,7 +15,7 @@ static bool sorts(const farfirst::Algorithm* entry) {
   std::vector<std::uint32_t> order(keys.size());
   const auto sorter = farfirst::make_sorter(*device, *entry, 5);
   const farfirst::Workspace workspace(*device, sorter->requirements());
-  farfirst::SortJob job{.n = 5, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
+  farfirst::ArgsortJob job{.n = 5, .keys = farfirst::host_buffer(keys), .order = farfirst::host_buffer(order)};
   workspace.attach(job);
   sorter->sort(job);
   return order == std::vector<std::uint32_t>{3, 1, 4, 0, 2};

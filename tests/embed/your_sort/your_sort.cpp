@@ -5,7 +5,7 @@ namespace farfirst::cpu::your_sort {
 namespace {
 
 class YourSort final : public core::Implementation {
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     call.passes.begin("insertion sort");
     const auto* keys = data<const std::uint32_t>(job.keys);
     auto* order = data<std::uint32_t>(job.order);

@@ -79,7 +79,7 @@ class LsdRadix final : public core::Implementation {
     requirements_.scratch = {2 * half_ + static_cast<std::size_t>(parts) * table_bytes};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     const Arrays arrays{data<const std::uint32_t>(job.keys), data<const std::uint32_t>(call.ids),
                         data<std::uint32_t>(job.order), data<std::uint32_t>(job.sorted_keys)};
     if (job.n <= few) {
@@ -123,7 +123,7 @@ class LsdRadix final : public core::Implementation {
 
   int parts_for(std::size_t n) const { return std::min(threads_, pool_.parts_for(n, grain)); }
 
-  Frame lay_out(const SortJob& job) const {
+  Frame lay_out(const FormJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
     return {job.n, parts_for(job.n), Write::chosen, {scratch, scratch + half_}, scratch + 2 * half_};
   }

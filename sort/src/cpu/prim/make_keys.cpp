@@ -145,7 +145,7 @@ Kernel kernel_of(const Source& source) {
 }
 
 Kernel kernel_of(const Source& source, Metric metric) {
-  const bool plain = source.format == PositionFormat::float32 && source.transform == nullptr;
+  const bool plain = source.format == PositionFormat::float32 && source.transform.is_identity();
   if (metric == Metric::radial) {
     return plain ? kernel_of<Metric::radial, true>(source) : kernel_of<Metric::radial, false>(source);
   }
@@ -173,14 +173,14 @@ Elements elements_of(const Source& source, std::uint32_t first, const std::uint3
                     .format = source.format,
                     .scale = {},
                     .offset = {},
-                    .moves = source.transform != nullptr,
+                    .moves = !source.transform.is_identity(),
                     .transform = {}};
   for (int i = 0; i < 3; ++i) {
     elements.scale[i] = keys::without_tiny(source.scale[i]);
     elements.offset[i] = keys::without_tiny(source.offset[i]);
   }
   if (!elements.moves) return elements;
-  std::copy_n(source.transform, std::size(elements.transform.m), elements.transform.m);
+  std::ranges::copy(source.transform.rows, elements.transform.m);
   elements.transform = keys::prepared(elements.transform);
   return elements;
 }

@@ -19,7 +19,7 @@ class PackedSort final : public core::Implementation {
     if (form_ == Form::argsort) requirements_.scratch = {options.max_n * sizeof(std::uint64_t)};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     switch (form_) {
       case Form::keys:
         return sort_copy<std::uint32_t>(job, call);
@@ -34,7 +34,7 @@ class PackedSort final : public core::Implementation {
 
  private:
   template <class Key>
-  void sort_copy(const SortJob& job, const core::Call& call) {
+  void sort_copy(const FormJob& job, const core::Call& call) {
     call.passes.begin("copy");
     Key* keys = data<Key>(job.sorted_keys);
     std::copy_n(data<const Key>(job.keys), job.n, keys);
@@ -42,7 +42,7 @@ class PackedSort final : public core::Implementation {
     sort_(keys, job.n);
   }
 
-  void argsort(const SortJob& job, const core::Call& call) {
+  void argsort(const FormJob& job, const core::Call& call) {
     if (job.n == 0) return;
     const std::uint32_t* keys = data<const std::uint32_t>(job.keys);
     std::uint64_t* words = data<std::uint64_t>(job.scratch[0]);

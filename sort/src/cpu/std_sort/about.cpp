@@ -1,4 +1,4 @@
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cpu::std_sort {
 

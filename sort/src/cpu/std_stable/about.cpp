@@ -1,5 +1,5 @@
 // cpu.std_stable: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cpu::std_stable {
 

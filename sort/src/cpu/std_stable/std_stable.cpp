@@ -9,7 +9,7 @@ namespace farfirst::cpu::std_stable {
 namespace {
 
 template <class Key>
-void argsort(const SortJob& job, std::uint32_t* order) {
+void argsort(const FormJob& job, std::uint32_t* order) {
   const Key* keys = data<const Key>(job.keys);
   std::iota(order, order + job.n, 0u);
   std::stable_sort(order, order + job.n, [keys](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
@@ -27,7 +27,7 @@ class Oracle final : public core::Implementation {
     if (with_values()) requirements_.scratch = {options.max_n * sizeof(std::uint32_t)};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     call.passes.begin("sort");
     if (form_ == Form::keys || form_ == Form::keys64) {
       Key* sorted = data<Key>(job.sorted_keys);

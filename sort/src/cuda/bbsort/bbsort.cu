@@ -28,7 +28,7 @@ class BbSort final : public core::Implementation {
     if (layout.bytes > 0) requirements_.scratch = {layout.bytes};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Layout layout = lay_out(job.n);
     auto* scratch = data<std::byte>(job.scratch[0]);
@@ -77,7 +77,7 @@ class BbSort final : public core::Implementation {
     return at;
   }
 
-  void distribute(const Frame<Map>& frame, const SortJob& job, const Buckets<Kind>& buckets, std::uint32_t* scan,
+  void distribute(const Frame<Map>& frame, const FormJob& job, const Buckets<Kind>& buckets, std::uint32_t* scan,
                   const core::Call& call) {
     const std::size_t counters = std::size_t{frame.buckets} + 1;
     const Shape over_all{.blocks = blocks_for(frame.n, tile), .threads = threads};

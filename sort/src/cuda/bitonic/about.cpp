@@ -1,5 +1,5 @@
 // cuda.bitonic: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::bitonic {
 

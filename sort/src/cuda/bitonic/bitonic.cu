@@ -34,7 +34,7 @@ class Bitonic final : public core::Implementation {
     allow_shared(sort_tiles<Kind, false, false>, bytes);
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Plan plan = make_plan(job.n, tile_);
     const bool whole = plan.size == plan.tile;

@@ -109,7 +109,7 @@ class CubBest final : public core::Implementation {
     requirements_.own = indices_.bytes();
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Arrays arrays = arrays_for(job);
     if (job.sorted_keys && variant_ != Variant::words) arrays.sorted = data<void>(job.sorted_keys);
@@ -128,9 +128,9 @@ class CubBest final : public core::Implementation {
     if (job.n == 0) return;
     const Arrays arrays = arrays_for(job);
     const bool compresses = variant_ == Variant::words || variant_ == Variant::fewer_bits;
-    const KeyRange range = compresses && job.bounds != nullptr ? key_range_of(job) : KeyRange{};
+    const KeyRange range = compresses && !job.bounds.is_empty() ? key_range_of(job) : KeyRange{};
     const std::uint32_t floor = range.smallest - 1;
-    const bool is_known = bits_ != 0 && job.bounds != nullptr;
+    const bool is_known = bits_ != 0 && !job.bounds.is_empty();
     const unsigned bits = is_known && compresses
                               ? static_cast<unsigned>(bits_)
                               : std::max(1u, static_cast<unsigned>(std::bit_width(range.largest - floor)));

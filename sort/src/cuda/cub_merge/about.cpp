@@ -1,5 +1,5 @@
 // cuda.cub_merge: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::cub_merge {
 

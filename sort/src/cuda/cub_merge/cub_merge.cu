@@ -25,7 +25,7 @@ class PackedSort final : public core::Implementation {
     requirements_.scratch = {words_bytes_ + temporary_bytes_};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Word* words = data<Word>(job.scratch[0]);
     std::byte* temporary = data<std::byte>(job.scratch[0]) + words_bytes_;

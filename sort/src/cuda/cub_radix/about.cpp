@@ -1,5 +1,5 @@
 // cuda.cub_radix: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::cub_radix {
 

@@ -1,34 +1,7 @@
 // cuda.farfirst: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::farfirst {
-
-namespace {
-
-constexpr Parameter parameters[] = {
-    {.name = "tile",
-     .meaning = "threads x items of a tile: 0 = by n and GPU; 1 = 512 x 16, 2 = 512 x 8, 3 = 256 x 8",
-     .maximum = 3},
-    {.name = "bounds",
-     .meaning = "the range of keys: 1 = from the bounds of the distance job, if it has them; 0 = always from the keys",
-     .maximum = 1,
-     .default_value = 1},
-    {.name = "hybrid",
-     .meaning = "1 = up to 32 million elements are sorted by the hybrid path, if its buckets do not overflow; 0 = all "
-                "are sorted by radix passes, to which the parameters above apply",
-     .maximum = 1,
-     .default_value = 1},
-    {.name = "bucket",
-     .meaning = "log2 of the mean number of elements in a bucket of the hybrid path: 9 to 14; 0 = by n",
-     .maximum = 14},
-    {.name = "scatter",
-     .meaning =
-         "threads x items of a tile of the distribution: 0 = by n; 1 = 256 x 4, 2 = 512 x 4, 3 = 512 x 8, 4 = 1024 x "
-         "8, 5 = 1024 x 16",
-     .maximum = 5},
-};
-
-}  // namespace
 
 const Algorithm& about() noexcept {
   static constexpr Algorithm algorithm{
@@ -62,7 +35,6 @@ const Algorithm& about() noexcept {
           "up to n / 8 elements. A call is steady if it was sorted by pivots or a range that the call before left; "
           "calls "
           "of up to 4096 elements need none and are steady.",
-      .parameters = parameters,
   };
   return algorithm;
 }

@@ -10,16 +10,17 @@
 #include "element_count.cuh"
 #include "hybrid/hybrid_path.h"
 #include "radix_path.h"
+#include "switches.h"
 #include "task.h"
 
 namespace farfirst::cuda::farfirst {
 namespace {
 
-HybridPath::Options hybrid_options(const core::MakeOptions& options) {
+HybridPath::Options hybrid_options(const core::MakeOptions& options, const Switches& switches) {
   return {.form = options.form,
-          .max_n = options["hybrid"] != 0 ? options.max_n : 0,
-          .bucket_bits = static_cast<std::uint32_t>(options["bucket"]),
-          .tile = static_cast<std::uint32_t>(options["scatter"])};
+          .max_n = switches.hybrid ? options.max_n : 0,
+          .bucket_bits = switches.bucket,
+          .tile = switches.scatter};
 }
 
 /// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
@@ -49,11 +50,11 @@ __global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(ElementCount
 
 class Farfirst final : public core::Implementation {
  public:
-  Farfirst(CudaDevice& device, const core::MakeOptions& options)
+  Farfirst(CudaDevice& device, const core::MakeOptions& options, const Switches& switches)
       : device_(device),
-        hybrid_(device, hybrid_options(options)),
-        passes_(device, options),
-        uses_bounds_(options["bounds"] != 0) {
+        hybrid_(device, hybrid_options(options, switches)),
+        passes_(device, options.max_n, switches.tile),
+        uses_bounds_(switches.bounds) {
     if (options.max_n == 0) return;
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), hybrid_.words_needed() * sizeof(Word)));
     const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
@@ -62,7 +63,7 @@ class Farfirst final : public core::Implementation {
     prefer_cache(gather_unsorted_ids);
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     Task task{.n = job.n,
               .count = data<const std::uint32_t>(job.count),
@@ -120,7 +121,7 @@ class Farfirst final : public core::Implementation {
   /// What is known of keys, whoever makes them.
   void describe_keys(const DistanceJob& job, Task& task) const {
     task.source.scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth;
-    if (!uses_bounds_ || job.bounds == nullptr || job.eye_on_device) return;
+    if (!uses_bounds_ || job.bounds.is_empty() || job.eye_on_device) return;
     const KeyRange bounds = key_range_of(job);
     task.range = range_of(bounds.smallest, bounds.largest);
     task.range_is_known = true;
@@ -206,7 +207,13 @@ class Farfirst final : public core::Implementation {
 }  // namespace
 
 std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
-  return std::make_unique<Farfirst>(cuda_device(device), options);
+  return std::make_unique<Farfirst>(cuda_device(device), options, Switches{});
+}
+
+core::Make make_with(const Switches& switches) {
+  return [switches](core::DeviceCore& device, const core::MakeOptions& options) {
+    return std::make_unique<Farfirst>(cuda_device(device), options, switches);
+  };
 }
 
 }  // namespace farfirst::cuda::farfirst

@@ -161,10 +161,8 @@ void RadixPath::prepare(const CudaDevice& device, Method& method) {
   method.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
 }
 
-/// The tile that the caller requested, or larger ones for more elements; tiny ones if the GPU has too little shared
-/// memory.
-std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& device,
-                                                             const core::MakeOptions& options) {
+/// The tile that was asked for, or larger ones for more elements; tiny ones if the GPU has too little shared memory.
+std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& device, std::uint32_t tile) {
   const unsigned processors = device.limits().multiprocessors;
   const std::vector<MethodFrom> sets[] = {
       {methods_from<TinyTile>(0), methods_from<SmallTile>(SmallTile::size * processors),
@@ -172,7 +170,7 @@ std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& d
       {methods_from<LargeTile>(0)},
       {methods_from<SmallTile>(0)},
       {methods_from<TinyTile>(0)}};
-  std::vector<MethodFrom> chosen = sets[options["tile"]];
+  std::vector<MethodFrom> chosen = sets[tile];
   for (MethodFrom& from : chosen) {
     if (from.plain.shared > device.limits().shared_bytes) from = methods_from<TinyTile>(from.n);
     prepare(device, from.plain);
@@ -200,11 +198,11 @@ RadixPath::Places::Places(std::uint32_t n, std::size_t status_words) {
   end = at;
 }
 
-RadixPath::RadixPath(const CudaDevice& device, const core::MakeOptions& options)
+RadixPath::RadixPath(const CudaDevice& device, std::uint32_t max_n, std::uint32_t tile)
     : device_(device),
       overlaps_(device.limits().overlaps),
-      methods_(chosen_methods(device, options)),
-      places_(options.max_n, most_status_words(options.max_n)) {}
+      methods_(chosen_methods(device, tile)),
+      places_(max_n, most_status_words(max_n)) {}
 
 const RadixPath::Method& RadixPath::method_for(std::uint32_t n, bool plain) const {
   const auto above = std::find_if(methods_.begin() + 1, methods_.end(), [&](const MethodFrom& m) { return m.n > n; });

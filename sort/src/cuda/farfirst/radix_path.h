@@ -20,8 +20,8 @@ struct StageRange {
 
 class RadixPath {
  public:
-  /// Uses these options: max_n, tile.
-  RadixPath(const CudaDevice& device, const core::MakeOptions& options);
+  /// `tile`: see switches.h.
+  RadixPath(const CudaDevice& device, std::uint32_t max_n, std::uint32_t tile);
 
   std::size_t scratch_bytes() const { return places_.end; }
   /// Offset in scratch where keys may lie until the second pass writes there.
@@ -63,7 +63,7 @@ class RadixPath {
   template <class Tile>
   static MethodFrom methods_from(std::uint32_t n);
   static void prepare(const CudaDevice& device, Method& method);
-  static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, const core::MakeOptions& options);
+  static std::vector<MethodFrom> chosen_methods(const CudaDevice& device, std::uint32_t tile);
   std::size_t most_status_words(std::uint32_t most_n) const;
   const Method& method_for(std::uint32_t n, bool plain) const;
   Work work_for(const Task& task, const Memory& memory) const;

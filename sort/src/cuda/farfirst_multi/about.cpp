@@ -1,5 +1,5 @@
 // cuda.farfirst_multi: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include "cuda/prim/multi_parameters.h"
 

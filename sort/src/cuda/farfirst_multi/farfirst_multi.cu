@@ -8,15 +8,11 @@ std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core:
 namespace farfirst::cuda::farfirst_multi {
 
 std::unique_ptr<core::Implementation> make(core::DeviceCore& device, const core::MakeOptions& options) {
-  const Algorithm& share = *find("cuda.farfirst");
-  std::vector<ParameterValue> defaults;
-  for (const Parameter& parameter : share.parameters) {
-    defaults.push_back({std::string(parameter.name), parameter.default_value});
-  }
-  return std::make_unique<MultiSort>(
-      cuda_device(device), options,
-      MultiSort::Options{
-          .entry = *find("cuda.farfirst_multi"), .share = share, .make = farfirst::make, .parameters = defaults});
+  return std::make_unique<MultiSort>(cuda_device(device), options,
+                                     MultiSort::Options{.entry = *find("cuda.farfirst_multi"),
+                                                        .share = *find("cuda.farfirst"),
+                                                        .make = farfirst::make,
+                                                        .parameters = {}});
 }
 
 }  // namespace farfirst::cuda::farfirst_multi

@@ -1,5 +1,5 @@
 // cuda.hybrid: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include "parameters.h"
 

@@ -135,7 +135,7 @@ class Hybrid final : public core::Implementation {
     allow_shared(reposition_tiles<Form>, device.limits().shared_bytes);
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Work work = work_for(job);
     call.passes.begin("clear");
@@ -181,7 +181,7 @@ class Hybrid final : public core::Implementation {
     }
   }
 
-  Work work_for(const SortJob& job) const {
+  Work work_for(const FormJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
     const auto at = [scratch]<class T>(std::size_t offset, T*) { return reinterpret_cast<T*>(scratch + offset); };
     const auto words = [&at](std::size_t offset) { return at(offset, static_cast<std::uint32_t*>(nullptr)); };
@@ -207,7 +207,7 @@ class Hybrid final : public core::Implementation {
     return work;
   }
 
-  static typename Form::Out out_of(const SortJob& job) {
+  static typename Form::Out out_of(const FormJob& job) {
     auto* keys = job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr;
     if constexpr (std::is_same_v<Form, Argsort>) {
       return {data<std::uint32_t>(job.order), keys};
@@ -225,7 +225,7 @@ class Hybrid final : public core::Implementation {
     return std::min(enough, blocks_for(n, elements_of(partition_threads)));
   }
 
-  const Item* shuffle(const Work& work, const SortJob& job, const core::Call& call) const {
+  const Item* shuffle(const Work& work, const FormJob& job, const core::Call& call) const {
     call.passes.begin("shuffle");
     const std::uint32_t slots = std::min(job.n, pool_slots);
     // The padded array, and the targets, which hold the holes, are both free until the elements are repositioned.
@@ -239,7 +239,7 @@ class Hybrid final : public core::Implementation {
     return work.shuffled;
   }
 
-  Bounds<Form> find_bounds(const Work& work, const SortJob& job, const core::Call& call) const {
+  Bounds<Form> find_bounds(const Work& work, const FormJob& job, const core::Call& call) const {
     if (request_.lowest_key <= request_.highest_key) return {nullptr, request_.lowest_key, request_.highest_key};
     call.passes.begin("minimum and maximum");
     min_max(device_, data<const Key>(job.keys), job.n, work.measured);

@@ -1,5 +1,5 @@
 // cuda.hybrid_multi: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 #include <array>
 

@@ -1,5 +1,5 @@
 // cuda.hybrid_tf: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::hybrid_tf {
 

@@ -77,7 +77,7 @@ class HybridTf final : public core::Implementation {
     requirements_.own = words_.bytes() + offsets_.bytes() + merge_->bytes();
   }
 
-  void sort(const SortJob& job, const core::Call& call) override { run(job, job.sorted_keys, call); }
+  void sort(const FormJob& job, const core::Call& call) override { run(job, job.sorted_keys, call); }
   void sort(const DistanceJob& job, const core::Call& call) override { run(job, {}, call); }
   bool takes(const DistanceJob&) const override { return true; }
 

@@ -1,5 +1,5 @@
 // cuda.merge_sort: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::merge_sort {
 

@@ -1,5 +1,5 @@
 // cuda.odd_even_merge: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::odd_even_merge {
 

@@ -24,7 +24,7 @@ class OddEvenMerge final : public core::Implementation {
     allow_shared(merge_windows, window * sizeof(Word));
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     auto* scratch = data<std::byte>(job.scratch[0]);
     from_ = reinterpret_cast<Word*>(scratch);

@@ -111,11 +111,11 @@ inline bool has_floats(Form form) { return form == Form::paper_keys || form == F
 inline bool has_values(Form form) { return form == Form::pairs || form == Form::pairs64 || form == Form::paper_pairs; }
 
 /// The buffers of a job.
-inline Source source_of(const SortJob& job, Form form) {
+inline Source source_of(const FormJob& job, Form form) {
   return {address<const void>(job.keys), has_values(form) ? address<const std::uint32_t>(job.values) : nullptr,
           has_floats(form)};
 }
-inline Sink sink_of(const SortJob& job, Form form) {
+inline Sink sink_of(const FormJob& job, Form form) {
   return {address<void>(job.sorted_keys), address<std::uint32_t>(has_values(form) ? job.sorted_values : job.order),
           has_floats(form)};
 }

@@ -20,7 +20,7 @@ struct KeyRange {
 namespace key_range {
 
 /// Opposite corners.
-struct Box {
+struct Corners {
   keys::Point low, high;
   keys::Point corner(unsigned number) const {
     return {(number & 1u) != 0 ? high.x : low.x, (number & 2u) != 0 ? high.y : low.y,
@@ -29,12 +29,12 @@ struct Box {
   keys::Point nearest(const float* eye) const {
     return {std::clamp(eye[0], low.x, high.x), std::clamp(eye[1], low.y, high.y), std::clamp(eye[2], low.z, high.z)};
   }
-  bool is_one() const { return low.x <= high.x && low.y <= high.y && low.z <= high.z; }
 };
 
 /// The box of the points whose distances are taken.
-inline Box box_of(const Source& source, const float* b) {
-  const Box box{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
+inline Corners corners_of(const Source& source, const Box& bounds) {
+  const auto& [low, high] = bounds;
+  const Corners box{{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
   if (!source.triangles || source.sort_point != SortPoint::centroid) return box;
   return {keys::centroid(box.low, box.low, box.low), keys::centroid(box.high, box.high, box.high)};
 }
@@ -47,7 +47,7 @@ std::uint32_t key_at(const Source& source, keys::Point p, const Viewpoint& view)
 }
 
 template <Metric metric>
-KeyRange from_box(const Source& source, const Box& box, const DistanceJob& job) {
+KeyRange from_box(const Source& source, const Corners& box, const DistanceJob& job) {
   const Viewpoint view =
       keys::prepared({{job.eye[0], job.eye[1], job.eye[2]}, {job.axis[0], job.axis[1], job.axis[2]}});
   KeyRange range{~0u, 0};
@@ -60,8 +60,8 @@ KeyRange from_box(const Source& source, const Box& box, const DistanceJob& job) 
 }
 
 inline KeyRange of_source(const Source& source, const DistanceJob& job) {
-  const Box box = box_of(source, job.bounds);
-  if (!box.is_one()) return {};
+  if (job.bounds.is_empty()) return {};
+  const Corners box = corners_of(source, job.bounds);
   return job.metric == Metric::radial ? from_box<Metric::radial>(source, box, job)
                                       : from_box<Metric::view_depth>(source, box, job);
 }

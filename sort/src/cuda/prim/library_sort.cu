@@ -36,7 +36,7 @@ class LibrarySort final : public core::Implementation {
     requirements_.scratch = {scratch};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     LibraryArrays arrays{.keys = data<const void>(job.keys),
                          .sorted_keys = data<void>(job.sorted_keys),

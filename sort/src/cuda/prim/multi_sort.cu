@@ -1,6 +1,8 @@
 // See multi_sort.h.
 #include "cuda/prim/multi_sort.h"
 
+#include <farfirst/parts.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -333,7 +335,7 @@ void MultiSort::sort_share(const Run& run, const core::Call& call, unsigned memb
   const Buffer sorted_keys = output_of(run.sorted_keys, {}, run, member);
   const Buffer scratch = buffer_of(run.memory[member] + places_.sort, places_.end - places_.sort);
   const bool reverses = run.direction == Direction::front_to_back && !options_.share.features.has(Feature::direction);
-  SortJob own{.n = n, .keys = place(places_.share_keys), .key_bits = run.key_bits, .scratch = {&scratch, 1}};
+  FormJob own{.n = n, .keys = place(places_.share_keys), .key_bits = run.key_bits, .scratch = {&scratch, 1}};
   own.direction = reverses ? Direction::back_to_front : run.direction;
   own.order = is_here(order) ? order : place(places_.keys);
   if (sorted_keys) own.sorted_keys = is_here(sorted_keys) ? sorted_keys : place(places_.sorted_keys);
@@ -362,7 +364,7 @@ void MultiSort::sort_alone(const Run& run, const core::Call& call) {
   const Buffer scratch = buffer_of(run.memory[0] + places_.sort, places_.end - places_.sort);
   const Buffer order = run.parts.empty() ? run.order : run.parts[0];
   const bool reverses = run.direction == Direction::front_to_back && !options_.share.features.has(Feature::direction);
-  const SortJob own{.n = run.n,
+  const FormJob own{.n = run.n,
                     .keys = buffer_of(run.keys[0].keys, run.n * sizeof(std::uint32_t)),
                     .key_bits = run.key_bits,
                     .direction = reverses ? Direction::back_to_front : run.direction,
@@ -406,15 +408,15 @@ core::Call MultiSort::begin(core::Call call) {
   return call;
 }
 
-void MultiSort::sort(const SortJob& job, const core::Call& given) {
+void MultiSort::sort(const FormJob& job, const core::Call& given) {
   if (job.n == 0) return;
   const core::Call call = begin(given);
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
   run.key_bits = job.key_bits;
-  run.parts = job.order_parts;
+  run.parts = given.parts.order;
   run.sorted_keys = job.sorted_keys;
   std::vector<Stretch> stretches;
-  for (const Buffer& part : job.key_parts) {
+  for (const Buffer& part : given.parts.keys) {
     stretches.push_back({data<const void>(part), static_cast<std::uint32_t>(part.bytes / sizeof(std::uint32_t))});
   }
   if (stretches.empty()) stretches.push_back({data<const void>(job.keys), job.n});
@@ -429,7 +431,7 @@ void MultiSort::sort(const DistanceJob& job, const core::Call& given) {
   core::Call call = begin(given);
   Run run = run_of(job.n, job.direction, job.scratch, job.order);
   run.key_bits = {0, job.precision.bits};
-  run.parts = job.order_parts;
+  run.parts = given.parts.order;
   run.ids = data<const std::uint32_t>(job.ids);
   run.slices = slices_of(stretches_of(job));
   run.in_one_pass = goes_in_one_pass(run);

@@ -35,7 +35,7 @@ class MultiSort final : public core::Implementation {
   /// Uses these parameters of the entry: gpus, direct, sample, exchange, first_share.
   MultiSort(CudaDevice& device, const core::MakeOptions& made, const Options& options);
 
-  void sort(const SortJob& job, const core::Call& call) override;
+  void sort(const FormJob& job, const core::Call& call) override;
   void sort(const DistanceJob& job, const core::Call& call) override;
   bool takes(const DistanceJob& job) const override { return !job.count; }
   bool takes_any_sources() const override { return true; }

@@ -89,7 +89,7 @@ TableSource prepared(const Source& source) {
                      .stride = source.stride,
                      .format = source.format,
                      .sort_point = source.sort_point,
-                     .moves = source.transform != nullptr,
+                     .moves = !source.transform.is_identity(),
                      .scale = {},
                      .offset = {},
                      .transform = {}};
@@ -98,7 +98,7 @@ TableSource prepared(const Source& source) {
     result.offset[i] = keys::without_tiny(source.offset[i]);
   }
   if (!result.moves) return result;
-  std::copy_n(source.transform, std::size(result.transform.m), result.transform.m);
+  std::ranges::copy(source.transform.rows, result.transform.m);
   result.transform = keys::prepared(result.transform);
   return result;
 }

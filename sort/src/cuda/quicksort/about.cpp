@@ -1,5 +1,5 @@
 // cuda.quicksort: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::quicksort {
 

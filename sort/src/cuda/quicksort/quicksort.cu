@@ -40,17 +40,17 @@ struct Request {
 };
 
 template <class Form>
-typename Form::Output output_of(const SortJob& job);
+typename Form::Output output_of(const FormJob& job);
 template <>
-Argsort::Output output_of<Argsort>(const SortJob& job) {
+Argsort::Output output_of<Argsort>(const FormJob& job) {
   return {data<std::uint32_t>(job.order), job.sorted_keys ? data<std::uint32_t>(job.sorted_keys) : nullptr};
 }
 template <>
-Keys::Output output_of<Keys>(const SortJob& job) {
+Keys::Output output_of<Keys>(const FormJob& job) {
   return {data<std::uint32_t>(job.sorted_keys)};
 }
 template <>
-PaperKeys::Output output_of<PaperKeys>(const SortJob& job) {
+PaperKeys::Output output_of<PaperKeys>(const FormJob& job) {
   return {data<float>(job.sorted_keys)};
 }
 
@@ -94,7 +94,7 @@ class Quicksort final : public core::Implementation {
     allow_shared(sort_pieces<Form, false>, shared_bytes(largest_));
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Plan plan = plan_for(job.n);
     const Memory<Form> memory = memory_of(job);
@@ -161,13 +161,13 @@ class Quicksort final : public core::Implementation {
   std::uint32_t most_threads_of_calls() const {
     return std::max(largest_.threads, threads_or_rule(request_.threads, 0));
   }
-  Memory<Form> memory_of(const SortJob& job) const {
+  Memory<Form> memory_of(const FormJob& job) const {
     auto* scratch = data<std::byte>(job.scratch[0]);
     auto* first = reinterpret_cast<Word*>(scratch);
     auto* second = own_buffers == 2 ? reinterpret_cast<Word*>(scratch + buffer_bytes_) : data<Word>(job.sorted_keys);
     return {data<const typename Form::Key>(job.keys), first, second};
   }
-  Lists<Word> lists_of(const SortJob& job) const {
+  Lists<Word> lists_of(const FormJob& job) const {
     std::byte* batch = data<std::byte>(job.scratch[0]) + own_buffers * buffer_bytes_;
     std::byte* counts = batch + core::aligned(batch_bytes());
     std::byte* rooms = counts + core::aligned(split_sections() * sizeof(SectionCount<Word>));

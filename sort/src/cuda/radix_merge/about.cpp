@@ -1,5 +1,5 @@
 // cuda.radix_merge: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::radix_merge {
 

@@ -25,7 +25,7 @@ class RadixMerge final : public core::Implementation {
     requirements_.scratch = {2 * items_bytes_ + tree_.bytes()};
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     auto* scratch = data<std::byte>(job.scratch[0]);
     Item* const items[2] = {reinterpret_cast<Item*>(scratch), reinterpret_cast<Item*>(scratch + items_bytes_)};

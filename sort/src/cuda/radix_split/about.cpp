@@ -1,5 +1,5 @@
 // cuda.radix_split: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::radix_split {
 

@@ -32,7 +32,7 @@ class RadixSplit final : public core::Implementation {
     });
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Layout layout = lay_out(job.n);
     auto* scratch = data<std::byte>(job.scratch[0]);

@@ -89,7 +89,7 @@ class SampleSort final : public core::Implementation {
     prepare_kernels();
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     const Plan plan = make_plan(job.n, request_, defaults_);
     const Layout layout = lay_out(plan, sizeof(Item), defaults_.small, staged_);
@@ -153,7 +153,7 @@ class SampleSort final : public core::Implementation {
     sorting_blocks_ = static_cast<unsigned>(std::max(blocks, 1)) * device_.limits().multiprocessors;
   }
 
-  Sink sink_of(const SortJob& job) const {
+  Sink sink_of(const FormJob& job) const {
     return {items::sink_of(job, form_), form_ == Form::pairs64 ? data<const std::uint32_t>(job.values) : nullptr};
   }
 

@@ -1,5 +1,5 @@
 // cuda.thrust: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::cuda::thrust {
 

@@ -1,5 +1,5 @@
 // gl.bitonic: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::gl::bitonic {
 

@@ -44,7 +44,7 @@ class Bitonic final : public core::Implementation {
     merge_last_tiles_ = Kernel(device, "sort/bitonic/merge_tiles.comp", with(tile, "LAST"));
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     call.passes.begin("sort tiles");
     bind_outputs(job);
@@ -79,7 +79,7 @@ class Bitonic final : public core::Implementation {
   }
   std::size_t tile_words() const { return std::size_t{1} << tile_log_; }
 
-  void bind_outputs(const SortJob& job) {
+  void bind_outputs(const FormJob& job) {
     const std::size_t bytes = job.n * sizeof(std::uint32_t);
     with_keys_ = job.sorted_keys ? 1 : 0;
     order_begin_ = bind(device_, order_block, core::part(job.order, 0, bytes));
@@ -89,7 +89,7 @@ class Bitonic final : public core::Implementation {
     return last.set(order_begin, order_begin_).set(sorted_keys_begin, sorted_keys_begin_).set(with_keys, with_keys_);
   }
 
-  void sort_tiles(const SortJob& job, const Kernel& kernel) const {
+  void sort_tiles(const FormJob& job, const Kernel& kernel) const {
     const std::uint32_t begin = bind(device_, keys_block, core::part(job.keys, 0, job.n * sizeof(std::uint32_t)));
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys; scratch, which an earlier call may still be using
     kernel.set(count, job.n).set(keys_begin, begin).dispatch(groups_for(job.n, tile_words()));

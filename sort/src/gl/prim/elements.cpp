@@ -17,10 +17,10 @@ void set_vector(const GladGLContext& gl, GLuint program, GLint location, const f
   gl.ProgramUniform3uiv(program, location, 1, words.data());
 }
 
-void set_transform(const GladGLContext& gl, GLuint program, const float* transform) {
+void set_transform(const GladGLContext& gl, GLuint program, const Transform& transform) {
   std::array<GLuint, 12> words{};
-  std::transform(transform, transform + words.size(), words.begin(),
-                 [](float number) { return keys::bits(keys::without_tiny(number)); });
+  std::ranges::transform(transform.rows, words.begin(),
+                         [](float number) { return keys::bits(keys::without_tiny(number)); });
   gl.ProgramUniform4uiv(program, 29, 3, words.data());
 }
 
@@ -62,8 +62,8 @@ void set_any_elements(const GlDevice& device, const Program& program, const Dist
   }
   set_vector(gl, name, 26, scale);
   set_vector(gl, name, 27, offset);
-  gl.ProgramUniform1ui(name, 28, source.transform != nullptr ? 1 : 0);
-  if (source.transform != nullptr) set_transform(gl, name, source.transform);
+  gl.ProgramUniform1ui(name, 28, source.transform.is_identity() ? 0 : 1);
+  if (!source.transform.is_identity()) set_transform(gl, name, source.transform);
 }
 
 }  // namespace farfirst::gl

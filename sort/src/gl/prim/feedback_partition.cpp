@@ -35,7 +35,7 @@ constexpr unsigned vertex_blocks = 6;  // of again.vert: captures, counts, numbe
 constexpr GLuint keys_location = 16;
 
 /// Makes the job's elements those of a program: farfirst_key_at(i) in sort/quicksort_tf/elements.glsl.
-void set_elements(const GlDevice& device, const Program& program, const SortJob& job) {
+void set_elements(const GlDevice& device, const Program& program, const FormJob& job) {
   device.gl().ProgramUniform1ui(program.name(), keys_location, bind(device, 6, job.keys));
 }
 
@@ -124,7 +124,7 @@ void FeedbackPartition::require(const PartitionOptions& options) const {
   }
 }
 
-void FeedbackPartition::enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+void FeedbackPartition::enqueue(const FormJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
                                 const core::PassTrace& trace) const {
   const Work work = work_for(job.n, scratch, to);
   if (work.bits != 0) {
@@ -149,7 +149,7 @@ void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const farfirst
     split(with_keys, work);
   } else {
     trace.begin("distances");
-    device_->make_keys(with_keys);
+    device_->enqueue_keys(with_keys);
   }
   trace.begin("join");
   join(work, with_keys.keys);

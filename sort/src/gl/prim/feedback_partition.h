@@ -23,7 +23,7 @@ namespace farfirst::gl {
 /// What a partition is made for.
 struct PartitionOptions {
   std::string_view id;               // the entry's, for sentences
-  Form form = Form::argsort;         // argsort: of a SortJob's keys; distance: also of a plain DistanceJob's elements
+  Form form = Form::argsort;         // argsort: of a FormJob's keys; distance: also of a plain DistanceJob's elements
   std::uint32_t max_n = 0;           // at least 1
   unsigned most_bits = 0;            // up to 2^most_bits sublists
   unsigned oversampling = 16;        // samples for each sublist: the more, the more equal the sublists are
@@ -54,13 +54,13 @@ class FeedbackPartition {
   /// meanwhile.
   const std::vector<std::size_t>& scratch() const noexcept { return scratch_; }
 
-  /// Where in scratch the keys of distance jobs are made. A SortJob's keys may be there too.
+  /// Where in scratch the keys of distance jobs are made. A FormJob's keys may be there too.
   farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const {
     return core::part(scratch[0], parts_.made_keys, n * std::size_t{4});
   }
 
   /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "join".
-  void enqueue(const SortJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+  void enqueue(const FormJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
   /// The same for distances of a plain job (core::is_plain), which the first pass's vertex shader makes; the keys in
   /// input order are written to job.keys if it is there. `scratch` stands here, not in the job.
@@ -86,7 +86,7 @@ class FeedbackPartition {
   Work work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch, const Sublists& to) const;
   void set_captures(const Work& work) const;
   Readers make_readers(const PartitionOptions& options, Form form) const;
-  const Readers& readers(const SortJob&) const { return of_keys_; }
+  const Readers& readers(const FormJob&) const { return of_keys_; }
   const Readers& readers(const DistanceJob&) const { return of_positions_; }
   template <class Job>
   void find_pivots(const Job& job, const Work& work) const;

@@ -1,5 +1,5 @@
 // gl.quicksort_tf: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::gl::quicksort_tf {
 

@@ -43,7 +43,7 @@ class Recursion final : public core::Implementation {
     requirements_.own = finish_.bytes() + bounds_.bytes();
   }
 
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n != 0) sort(job, job.sorted_keys, call);
   }
   void sort(const DistanceJob& job, const core::Call& call) override {

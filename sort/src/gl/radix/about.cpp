@@ -1,5 +1,5 @@
 // gl.radix: what it is.
-#include <farfirst/sort.h>
+#include <farfirst/forms.h>
 
 namespace farfirst::gl::radix {
 

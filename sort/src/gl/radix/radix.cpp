@@ -61,19 +61,19 @@ class Radix final : public core::Implementation {
   }
 
   /// Values are moved in place of indices.
-  void sort(const SortJob& job, const core::Call& call) override {
+  void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     call.passes.begin("count digits");
     count_first(job, first_.count);
     if (!job.values) return sort_counted(job, call.ids, call);
-    SortJob pairs = job;
+    FormJob pairs = job;
     pairs.order = job.sorted_values;
     sort_counted(pairs, job.values, call);
   }
 
   void sort(const DistanceJob& job, const core::Call& call) override {
     if (job.n == 0) return;
-    const SortJob keys{.n = job.n,
+    const FormJob keys{.n = job.n,
                        .keys = job.keys ? job.keys : place_for_keys(job.scratch, job.n),
                        .count = job.count,
                        .direction = job.direction,
@@ -143,23 +143,23 @@ class Radix final : public core::Implementation {
   }
 
   /// Of the job's n; it may have fewer elements.
-  std::size_t tiles_of(const SortJob& job) const { return groups_for(job.n, plan_.tile()); }
+  std::size_t tiles_of(const FormJob& job) const { return groups_for(job.n, plan_.tile()); }
 
   /// The number of digits in which keys may differ.
-  unsigned passes_of(const SortJob& job) const {
+  unsigned passes_of(const FormJob& job) const {
     const unsigned end = job.key_bits.end == 0 ? 32 : job.key_bits.end;
     return std::max(static_cast<unsigned>(groups_for(end - job.key_bits.begin, plan_.digit_bits)), 1u);
   }
 
   /// What every kernel needs.
-  const Kernel& prepared(const Kernel& kernel, const SortJob& job, unsigned digit) const {
+  const Kernel& prepared(const Kernel& kernel, const FormJob& job, unsigned digit) const {
     if (digit != 0) kernel.set(pass, digit);
     kernel.set(given_n, job.count ? absent : job.n).set(low_bit, job.key_bits.begin);
     return kernel.set(tiles, static_cast<std::uint32_t>(tiles_of(job)));
   }
 
   /// Counts the lowest digit, of the job's keys or of keys that the kernel makes.
-  void count_first(const SortJob& job, const Kernel& count) const {
+  void count_first(const FormJob& job, const Kernel& count) const {
     const std::size_t behind = core::aligned(plan_bytes());
     const farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
     if (plan_.looks_back()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
@@ -171,12 +171,12 @@ class Radix final : public core::Implementation {
   }
 
   /// With look-back, groups count several tiles together, so that there are few sums to add.
-  std::size_t counting_groups(const SortJob& job) const {
+  std::size_t counting_groups(const FormJob& job) const {
     return plan_.looks_back() ? std::min<std::size_t>(tiles_of(job), most_counting_groups) : tiles_of(job);
   }
 
   /// All but the first count. `order` receives ids[index] in place of the index, if there are ids.
-  void sort_counted(const SortJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
+  void sort_counted(const FormJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
     bind_outputs(job);
     if (plan_.looks_back()) {
       count_others(job, call);
@@ -195,14 +195,14 @@ class Radix final : public core::Implementation {
   }
 
   /// With look-back: all digits but the lowest.
-  void count_others(const SortJob& job, const core::Call& call) const {
+  void count_others(const FormJob& job, const core::Call& call) const {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the smallest and the largest key
     later_.count.set(keys_begin, bind(device_, 0, job.keys));
     prepared(later_.count, job, 1).dispatch(counting_groups(job));
   }
 
-  void bind_outputs(const SortJob& job) const {
+  void bind_outputs(const FormJob& job) const {
     const std::uint32_t order_at = bind(device_, 6, job.order);
     const std::uint32_t sorted_at = bind(device_, 7, job.sorted_keys);
     for (const Kernels* kernels : {&first_, &later_}) {
@@ -212,7 +212,7 @@ class Radix final : public core::Implementation {
     }
   }
 
-  void scan_counts(const SortJob& job, const Kernel& scan, unsigned digit, const core::Call& call) const {
+  void scan_counts(const FormJob& job, const Kernel& scan, unsigned digit, const core::Call& call) const {
     call.passes.begin("scan counts");
     const std::size_t rows = plan_.row_per_thread ? plan_.scan_threads : 1;  // of a work group
     const std::size_t planner = digit == 0 ? 1 : 0;
@@ -220,7 +220,7 @@ class Radix final : public core::Implementation {
     prepared(scan, job, digit).dispatch(groups_for(plan_.digits(), rows) + planner);
   }
 
-  void move_first(const SortJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
+  void move_first(const FormJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
     call.passes.begin("move elements");
     bind(device_, 2, job.scratch[even_keys]);
     bind(device_, 3, job.scratch[even_indices]);
@@ -230,13 +230,13 @@ class Radix final : public core::Implementation {
     prepared(first_.scatter, job, 0).dispatch(tiles_of(job));
   }
 
-  void count_later(const SortJob& job, unsigned digit, const core::Call& call) const {
+  void count_later(const FormJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys as the pass before left them
     prepared(later_.count, job, digit).dispatch(tiles_of(job));
   }
 
-  void move_later(const SortJob& job, unsigned digit, const core::Call& call) const {
+  void move_later(const FormJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("move elements");
     const bool from_even = digit % 2 != 0;
     bind(device_, 1, job.scratch[from_even ? even_indices : odd_indices]);
