@@ -23,7 +23,6 @@ int main(int argc, char** argv) {
   add_tune(line);
   add_read(line);
   add_frame(line);
-  add_race(line);
   add_interop(line);
   add_run(line);
   add_counts(line);

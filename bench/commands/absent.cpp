@@ -18,7 +18,6 @@ void add_read(CommandLine& line) { add_absent(line, "read"); }
 #endif
 #ifndef FARFIRST_BENCH_DRAWS
 void add_frame(CommandLine& line) { add_absent(line, "frame"); }
-void add_race(CommandLine& line) { add_absent(line, "race"); }
 #endif
 #ifndef FARFIRST_BENCH_OPENGL
 void add_interop(CommandLine& line) { add_absent(line, "interop"); }

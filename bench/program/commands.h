@@ -14,7 +14,6 @@ void add_compare(CommandLine& line);  // two files of results
 void add_plot(CommandLine& line);     // files of results to figures
 void add_interop(CommandLine& line);  // OpenGL's buffers in CUDA
 void add_frame(CommandLine& line);    // whole frames
-void add_race(CommandLine& line);     // the race of the sorts beside them
 void add_paper(CommandLine& line);    // what papers measured
 void add_tune(CommandLine& line);     // the search for parameters of one
 void add_read(CommandLine& line);     // readers of files
