@@ -218,7 +218,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   BucketSorter<Method>::begin();  // while that is loaded
   if (!Method::plain && n == 0) return wait_in_first_block();
   const bool attempted = in_use.tries(n);
-  const std::uint32_t buckets = in_use.buckets(in_use.of, job, n);
+  const std::uint32_t buckets = in_use.buckets(job, n);
   if (bucket != 0 && (!attempted || bucket >= buckets)) return;  // block 0 waits, so no later kernel begins too early
   if constexpr (Method::hard == Hard::concurrent) {
     let_next_kernel_in();
@@ -235,7 +235,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
     // Of few elements it is known before the distribution ends whether it uses the pivots that the call before left.
-    const bool early = attempted && n < least_watched && in_use.suit(in_use.of, job, n);
+    const bool early = attempted && n < least_watched && in_use.suit(job, n);
     Interval interval{};
     const auto find_interval = [&](std::uint32_t of_bucket) {
       const PivotsAround around(state.pivots[in_use.current], buckets, of_bucket);

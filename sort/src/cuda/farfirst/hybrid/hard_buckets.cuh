@@ -398,7 +398,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   if (blockIdx.x == 0 && threadIdx.x == 0) store_release(&state.distributed, 1);
   let_next_kernel_in();
   if (state.failed != 0) return;
-  const std::uint32_t buckets = in_use.buckets(in_use.of, job, n);
+  const std::uint32_t buckets = in_use.buckets(job, n);
   const LargeBuckets<Method> large(job, buckets);
   const NextPivots<Method::plain> next_pivots{&state.pivots[in_use.current ^ 1], own, job.buckets.bits,
                                               Outputs<Method::plain>(to)};
@@ -431,7 +431,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buc
   const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
   if (!in_use.tries(job.n)) return wait_in_first_block();
-  const std::uint32_t buckets = in_use.buckets(in_use.of, job, job.n);
+  const std::uint32_t buckets = in_use.buckets(job, job.n);
   wait_for_kernels_before();
   const std::uint32_t hard_buckets = state.hard_buckets;
   if (hard_buckets == 0) return;

@@ -121,13 +121,13 @@ struct PivotsInUse {
   /// for those before if it is not tried.
   __device__ __forceinline__ bool tries(std::uint32_t n) const { return n != 0 && policy.tries_buckets(); }
   /// Are these pivots of use to this job? Otherwise, and if they have gone stale, the distribution takes others.
-  __device__ __forceinline__ bool suit(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
+  __device__ __forceinline__ bool suit(const HybridJob& job, std::uint32_t n) const {
     return policy.may_use_pivots_left() && of.scale == job.scale && of.bucket_bits == job.buckets.bits &&
            of.buckets <= job.room && n <= of.n + of.n / 8 && n >= of.n / 2;
   }
   /// The buckets of the call, whether it uses these pivots or takes others.
-  __device__ __forceinline__ std::uint32_t buckets(const PivotsOf& of, const HybridJob& job, std::uint32_t n) const {
-    return suit(of, job, n) ? of.buckets : buckets_for(n, job.buckets.bits);
+  __device__ __forceinline__ std::uint32_t buckets(const HybridJob& job, std::uint32_t n) const {
+    return suit(job, n) ? of.buckets : buckets_for(n, job.buckets.bits);
   }
 };
 
@@ -161,7 +161,7 @@ class Scatterer {
   }
 
   /// Distributes its share of the tiles of n elements by these pivots, if they are tried.
-  __device__ __forceinline__ void run(const PivotsInUse& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
+  __device__ __forceinline__ void run(const PivotsInUse& pivots, std::uint32_t n_of_call) {
     std::uint32_t tile = blockIdx.x;
     const bool is_tried = pivots.tries(n_of_call);
     if (is_tried && blockIdx.x == 0 && threadIdx.x == 0) job_.state->attempted = 1;
@@ -169,7 +169,7 @@ class Scatterer {
       if constexpr (Keys::are_made_before) wait_for_kernels_before();
       return keep_keys_from(tile);
     }
-    find_pivots(pivots, of, n_of_call);
+    find_pivots(pivots, n_of_call);
     if (may_have_ids && threadIdx.x == 0) *ids_in_shared() = ids_of_elements(job_.ids);
     std::uint32_t key[items], place[items];
     take(tile, key);
@@ -216,15 +216,15 @@ class Scatterer {
   }
 
   /// Loads the pivots, or takes others from a sample. Ends with a barrier.
-  __device__ __forceinline__ void find_pivots(const PivotsInUse& pivots, const PivotsOf& of, std::uint32_t n_of_call) {
-    bool suit = pivots.suit(of, job_, n_of_call);
+  __device__ __forceinline__ void find_pivots(const PivotsInUse& pivots, std::uint32_t n_of_call) {
+    bool suit = pivots.suit(job_, n_of_call);
     if (suit) {
-      load_pivots(pivots, of, n_of_call);
+      load_pivots(pivots, n_of_call);
       if (watches(n_of_call)) suit = !have_moved(sum_of_watched(), pivots.watched, job_.buckets, buckets_);
     } else if constexpr (Keys::are_made_before) {
       wait_for_kernels_before();
     }
-    if (!suit) return sample_pivots(pivots, of, n_of_call);
+    if (!suit) return sample_pivots(pivots, n_of_call);
     if (watches(n_of_call) && blockIdx.x == 0 && threadIdx.x == 0) job_.state->watched_now = sum_of_watched();
   }
 
@@ -255,10 +255,9 @@ class Scatterer {
 
   /// All blocks take the same pivots. The first leaves them, in place of those that do not suit, for the kernels that
   /// sort the buckets. A block that begins late may load these, but samples too: what decides on that has not changed.
-  __device__ __forceinline__ void sample_pivots(const PivotsInUse& pivots, const PivotsOf& of,
-                                                std::uint32_t n_of_call) {
+  __device__ __forceinline__ void sample_pivots(const PivotsInUse& pivots, std::uint32_t n_of_call) {
     HybridState& state = *job_.state;
-    buckets_ = pivots.buckets(of, job_, n_of_call);
+    buckets_ = pivots.buckets(job_, n_of_call);
     map_ =
         take_pivots_from_sample<Keys, threads>(keys_, &state, n_of_call, buckets_, job_.buckets.may_be_hard(), layout_);
     clear_counts();
@@ -278,11 +277,11 @@ class Scatterer {
 
   /// Loads the pivots, as many as there are threads in one trip to memory, while the first tile is fetched. Ends with a
   /// barrier. The kernel that makes the keys may still be running; it changes nothing of this, and is waited for then.
-  __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, const PivotsOf& of, std::uint32_t n_of_call) {
+  __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, std::uint32_t n_of_call) {
     const Pivots& pivots = job_.state->pivots[in_use.current];
     keys_.fetch(std::size_t{blockIdx.x} * size, size, n_of_call);
-    map_ = of.map;
-    buckets_ = of.buckets;
+    map_ = in_use.of.map;
+    buckets_ = in_use.of.buckets;
     const auto* bins_below = reinterpret_cast<const uint4*>(pivots.below);
     constexpr unsigned each = (bins / 8 + threads - 1) / threads;
     uint4 below[each];
@@ -571,7 +570,7 @@ template <class Keys, unsigned threads, unsigned items, bool plain>
 __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& given, const PivotsInUse& pivots,
                                             std::uint32_t n) {
   const HybridJob job = job_of_call<plain>(given, n);
-  Scatterer<Keys, threads, items, plain>(keys, job, n).run(pivots, pivots.of, n);
+  Scatterer<Keys, threads, items, plain>(keys, job, n).run(pivots, n);
 }
 
 /// Does nothing if the pivots of the last call are of no use.
@@ -587,7 +586,7 @@ __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys given_keys,
     if constexpr (!plain) {
       if (n <= given.few.most) return scatter_few<Keys, threads, items_if_few, plain>(keys, given, pivots, n);
     }
-    Scatterer<Keys, threads, items, plain>(keys, given, n).run(pivots, pivots.of, n);
+    Scatterer<Keys, threads, items, plain>(keys, given, n).run(pivots, n);
   }
 }
 
