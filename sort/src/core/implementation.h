@@ -144,7 +144,8 @@ class DeviceCore : public Device {
   /// During a call: are its commands captured, to run later, instead of being enqueued?
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
-  /// Called when a sorter is made: loads what the functions below will run; enqueue_keys() only if it sorts by distance.
+  /// Called when a sorter is made: loads what the functions below will run; enqueue_keys() only if it sorts by
+  /// distance.
   virtual void prepare(Form form) { static_cast<void>(form); }
   /// The work of make_keys().
   virtual void enqueue_keys(const DistanceJob& job) = 0;
