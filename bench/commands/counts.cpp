@@ -208,7 +208,7 @@ void add_counts(CommandLine& line) {
                                  "ids, and as replays of a CUDA graph, in turn; each order is checked.");
   const auto settings = std::make_shared<CountsSettings>();
   command.option("--entries", settings->entries,
-                 "Entries of CUDA, with commas, parameters after colons: cuda.farfirst:bucket=13");
+                 "Entries of CUDA, with commas, parameters after colons: cuda.hybrid:sublists=1024");
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
   command.option("--seed", settings->seed, "Seed of the points and of the sequence of the ways");
