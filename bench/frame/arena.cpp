@@ -176,9 +176,9 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
   const bool on_gpu = !gl::is_software(context.gl());
   const double seconds = on_gpu ? std::max(options.warm_up_seconds, least_on_gpu) : options.warm_up_seconds;
   const std::uint32_t least = sort.cull ? few : enough_to_decide_culling;
-  const auto begin = std::chrono::steady_clock::now();
   frame.set_measuring(true);
-  bool measuring = true;
+  bool measuring = draw(moves, 0, sort).report.measuring;  // the GPU idles for seconds while programs are compiled
+  const auto begin = std::chrono::steady_clock::now();
   for (std::uint32_t frames = 0;
        frames < least || seconds_since(begin) < seconds || (measuring && frames < most_to_decide); ++frames)
     measuring = draw(moves, on_gpu || !sort.cull ? frames : 0, sort).report.measuring;
