@@ -65,7 +65,18 @@ class Viewer:
                                         env=self.environment, cwd=folder, text=True)
         self.reader = threading.Thread(target=self.listen, daemon=True)
         self.reader.start()
-        self.window = self.xdotool("search", "--sync", "--onlyvisible", "--name", "Farfirst").split()[0]
+        self.window = self.find_window()
+
+    def find_window(self):
+        """xdotool fails if some window goes while it searches, as that of the viewer before may: then it searches again."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.xdotool("search", "--sync", "--onlyvisible", "--name", "Farfirst").split()[0]
+            except subprocess.CalledProcessError:
+                if time.monotonic() > deadline:
+                    self.process.kill()
+                    raise
 
     def listen(self):
         for line in self.process.stdout:
