@@ -168,7 +168,7 @@ FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t numb
 
 /// For the seconds that were asked for, on a GPU at least half a second along the path (one that was idle takes a
 /// quarter of a second to leave its lowest clock), and until `auto` has decided; then, and on software renderers alone,
-/// some of the first frame: what sorters remember is filled. Particles begin anew then, so that all entries sort the
+/// some of the first frame: this fills what sorters remember. Then particles start again, so that all entries sort the
 /// same ones.
 void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice& sort) {
   constexpr std::uint32_t few = 3, enough_to_decide_culling = 60, most_to_decide = 100;

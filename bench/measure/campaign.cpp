@@ -156,8 +156,8 @@ double Campaign::work_of(const Step& step) const {
   return static_cast<double>(std::ranges::count_if(step.part->entries, worth)) * static_cast<double>(step.input->n);
 }
 
-/// Below 0: not known yet. Of very many steps it takes a while: it is reckoned anew when it costs little of the time
-/// since.
+/// Below 0: not known yet. With very many steps it takes a while, so it is computed again only when that costs little
+/// of the time since.
 double Campaign::time_left(const std::vector<Step>& steps, std::size_t next) {
   if (next == 0) return -1;
   const double begin = elapsed(), since = begin - left_.at;

@@ -1,5 +1,5 @@
 #pragma once
-// What farfirst-bench paper wrote with --rows, read again: papers are judged anew without being measured.
+// What farfirst-bench paper wrote with --rows, read again: papers are judged without being measured again.
 
 #include <filesystem>
 #include <map>

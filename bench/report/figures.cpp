@@ -34,7 +34,7 @@ std::size_t place_of(std::vector<T>& list, const T& value) {
   return list.size() - 1;
 }
 
-/// A row for each of what is told apart below the axis, a column for each entry; "?" where there is none.
+/// A row for each label of the axis, a column for each entry; "?" where there is no value.
 struct Cells {
   std::vector<std::string> rows, columns;
   std::map<std::pair<std::size_t, std::size_t>, double> cells;

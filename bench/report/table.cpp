@@ -140,7 +140,7 @@ TableFile::TableFile(const TablePaths& paths, std::vector<Column> columns, Field
   if (!paths_.json.empty()) open_json(earlier);
 }
 
-/// One that goes on is written anew beside the old one, and takes its place when it is whole.
+/// With --resume, the table is written beside the old file and replaces it when it is complete.
 void TableFile::open_csv(const std::vector<Fields>& earlier) {
   const std::string path = earlier.empty() ? paths_.csv : paths_.csv + ".part";
   csv_.reset(std::fopen(path.c_str(), "w"));

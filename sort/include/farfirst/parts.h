@@ -31,8 +31,9 @@
 //     whatever their streams, histories and scratch. That of cuda.farfirst_multi remembers, once for all of its
 //     histories: views in turn lose time, never the order; reset() of one history resets what all share, and counts are
 //     0.
-//   * CUDA graphs: a call of cuda.farfirst_multi that has to begin anew can be captured, and all replays of it begin
-//     anew, which takes time. Graphs of both entries have been tested on one GPU, not over several.
+//   * CUDA graphs: a call of cuda.farfirst_multi that cannot use what earlier calls left can be captured; all replays
+//     of it then do without that, too, which takes time. Graphs of both entries have been tested on one GPU, not over
+//     several.
 
 #include <farfirst/sort.h>
 

@@ -1,6 +1,8 @@
 #pragma once
 // Sorts of keys: the forms, counts and directions that an entry lacks are made from those that it has.
 
+#include <type_traits>
+
 #include "core/checked_sorter.h"
 
 namespace farfirst::core {
@@ -22,32 +24,25 @@ class KeySorter final : public CheckedSorter<FormSorter> {
   Reserved padded_{}, order_{};
 };
 
-inline FormJob form_job(const ArgsortJob& job) {
-  return {.n = job.n,
-          .keys = job.keys,
-          .count = job.count,
-          .key_bits = job.key_bits,
-          .direction = job.direction,
-          .order = job.order,
-          .sorted_keys = job.sorted_keys,
-          .scratch = job.scratch,
-          .history = job.history,
-          .stream = job.stream,
-          .trace = job.trace};
-}
-inline FormJob form_job(const PairsJob& job) {
-  return {.n = job.n,
-          .keys = job.keys,
-          .values = job.values,
-          .count = job.count,
-          .key_bits = job.key_bits,
-          .direction = job.direction,
-          .sorted_keys = job.sorted_keys,
-          .sorted_values = job.sorted_values,
-          .scratch = job.scratch,
-          .history = job.history,
-          .stream = job.stream,
-          .trace = job.trace};
+template <class Job>
+FormJob form_job(const Job& job) {
+  FormJob form{.n = job.n,
+               .keys = job.keys,
+               .count = job.count,
+               .key_bits = job.key_bits,
+               .direction = job.direction,
+               .sorted_keys = job.sorted_keys,
+               .scratch = job.scratch,
+               .history = job.history,
+               .stream = job.stream,
+               .trace = job.trace};
+  if constexpr (std::is_same_v<Job, PairsJob>) {
+    form.values = job.values;
+    form.sorted_values = job.sorted_values;
+  } else {
+    form.order = job.order;
+  }
+  return form;
 }
 
 /// A KeySorter of one form, for its own type of jobs.
