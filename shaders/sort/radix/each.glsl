@@ -1,5 +1,5 @@
 // EACH(DO) is DO(0) DO(1) ... DO(ITEMS - 1): a loop written out, so that what it indexes surely stays in registers.
-// ITEMS is a multiple of 4, 32 at most.
+// ITEMS is a multiple of 4, 32 at most. EACH_FOURTH(DO) is DO(0) DO(4) ..., for at most 16.
 #define EACH_OF_4(DO, i) DO((i)) DO((i + 1)) DO((i + 2)) DO((i + 3))
 #define EACH_OF_8(DO, i) EACH_OF_4(DO, i) EACH_OF_4(DO, i + 4)
 #define EACH_OF_16(DO, i) EACH_OF_8(DO, i) EACH_OF_8(DO, i + 8)
@@ -19,4 +19,13 @@
 #define EACH(DO) EACH_OF_16(DO, 0) EACH_OF_8(DO, 16) EACH_OF_4(DO, 24)
 #elif ITEMS == 32
 #define EACH(DO) EACH_OF_16(DO, 0) EACH_OF_16(DO, 16)
+#endif
+#if ITEMS == 4
+#define EACH_FOURTH(DO) DO(0)
+#elif ITEMS == 8
+#define EACH_FOURTH(DO) DO(0) DO(4)
+#elif ITEMS == 12
+#define EACH_FOURTH(DO) DO(0) DO(4) DO(8)
+#elif ITEMS == 16
+#define EACH_FOURTH(DO) DO(0) DO(4) DO(8) DO(12)
 #endif

@@ -48,7 +48,7 @@ std::string key_of(std::initializer_list<std::string_view> files, const Defines&
   return key;
 }
 
-farfirst::Buffer words_of(const farfirst::Buffer& buffer, std::size_t count) {
+::farfirst::Buffer words_of(const ::farfirst::Buffer& buffer, std::size_t count) {
   return core::part(buffer, 0, count * sizeof(std::uint32_t));
 }
 
@@ -71,16 +71,16 @@ GlDevice::GlDevice(const DeviceOptions& options)
 
 GlDevice::~GlDevice() = default;
 
-farfirst::Buffer GlDevice::allocate(std::size_t bytes) {
+::farfirst::Buffer GlDevice::allocate(std::size_t bytes) {
   Buffer buffer(gl_, bytes);
   const std::uintptr_t name = buffer.name();
   buffers_.emplace(name, std::move(buffer));
   return {Backend::gl, name, 0, bytes};
 }
 
-void GlDevice::release(const farfirst::Buffer& buffer) noexcept { buffers_.erase(buffer.handle); }
+void GlDevice::release(const ::farfirst::Buffer& buffer) noexcept { buffers_.erase(buffer.handle); }
 
-void GlDevice::upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) {
+void GlDevice::upload(const ::farfirst::Buffer& to, const void* from, std::size_t bytes) {
   require(bytes <= to.bytes, "an upload is larger than its buffer");
   if (bytes == 0) return;
   // Through a buffer of its own: storage need not be writable from here.
@@ -90,7 +90,7 @@ void GlDevice::upload(const farfirst::Buffer& to, const void* from, std::size_t 
                              static_cast<GLsizeiptr>(bytes));
 }
 
-void GlDevice::download(void* to, const farfirst::Buffer& from, std::size_t bytes) {
+void GlDevice::download(void* to, const ::farfirst::Buffer& from, std::size_t bytes) {
   require(bytes <= from.bytes, "a download is larger than its buffer");
   if (bytes == 0) return;
   barrier(*this, GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -140,7 +140,7 @@ void GlDevice::make_any_keys(const DistanceJob& job) const {
   }
 }
 
-void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
+void GlDevice::gather(const ::farfirst::Buffer& from, const ::farfirst::Buffer& order, const ::farfirst::Buffer& to,
                       const core::Counted& elements) {
   if (elements.n == 0) return;
   const Kernel kernel(*this, *gather_);
@@ -150,7 +150,7 @@ void GlDevice::gather(const farfirst::Buffer& from, const farfirst::Buffer& orde
   kernel.dispatch(groups_for(elements.n, threads));
 }
 
-void GlDevice::reverse(const farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
+void GlDevice::reverse(const ::farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
   if (elements.n < 2) return;
   const std::size_t width = word_bytes / sizeof(std::uint32_t);
   const Kernel kernel(*this, *reverse_);
@@ -160,7 +160,7 @@ void GlDevice::reverse(const farfirst::Buffer& words, std::size_t word_bytes, co
   kernel.dispatch(groups_for(elements.n / 2 * width, threads));
 }
 
-void GlDevice::pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std::size_t word_bytes,
+void GlDevice::pad(const ::farfirst::Buffer& from, const ::farfirst::Buffer& to, std::size_t word_bytes,
                    std::uint32_t padding, const core::Counted& elements) {
   if (elements.n == 0) return;
   const std::size_t width = word_bytes / sizeof(std::uint32_t), count = elements.n * width;
@@ -172,7 +172,7 @@ void GlDevice::pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std
   kernel.dispatch(groups_for(count, threads));
 }
 
-void GlDevice::expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
+void GlDevice::expand(const ::farfirst::Buffer& order, const ::farfirst::Buffer& corners, const ::farfirst::Buffer& elements,
                       const core::Counted& triangles) {
   if (triangles.n == 0) return;
   const std::size_t count = std::size_t{3} * triangles.n;

@@ -25,10 +25,10 @@ class GlDevice final : public core::DeviceCore {
 
   Backend backend() const noexcept override { return Backend::gl; }
   std::string description() const override { return description_; }
-  farfirst::Buffer allocate(std::size_t bytes) override;
-  void release(const farfirst::Buffer& buffer) noexcept override;
-  void upload(const farfirst::Buffer& to, const void* from, std::size_t bytes) override;
-  void download(void* to, const farfirst::Buffer& from, std::size_t bytes) override;
+  ::farfirst::Buffer allocate(std::size_t bytes) override;
+  void release(const ::farfirst::Buffer& buffer) noexcept override;
+  void upload(const ::farfirst::Buffer& to, const void* from, std::size_t bytes) override;
+  void download(void* to, const ::farfirst::Buffer& from, std::size_t bytes) override;
   OrderCheck check_order(const OrderToCheck& order) override;
   using Device::check_order;
   void finish() override;
@@ -36,12 +36,12 @@ class GlDevice final : public core::DeviceCore {
   void end_call() noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
   void enqueue_keys(const DistanceJob& job) override;
-  void gather(const farfirst::Buffer& from, const farfirst::Buffer& order, const farfirst::Buffer& to,
+  void gather(const ::farfirst::Buffer& from, const ::farfirst::Buffer& order, const ::farfirst::Buffer& to,
               const core::Counted& elements) override;
-  void reverse(const farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;
-  void pad(const farfirst::Buffer& from, const farfirst::Buffer& to, std::size_t word_bytes, std::uint32_t padding,
+  void reverse(const ::farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) override;
+  void pad(const ::farfirst::Buffer& from, const ::farfirst::Buffer& to, std::size_t word_bytes, std::uint32_t padding,
            const core::Counted& elements) override;
-  void expand(const farfirst::Buffer& order, const farfirst::Buffer& corners, const farfirst::Buffer& elements,
+  void expand(const ::farfirst::Buffer& order, const ::farfirst::Buffer& corners, const ::farfirst::Buffer& elements,
               const core::Counted& triangles) override;
 
   const GladGLContext& gl() const noexcept { return gl_; }

@@ -13,7 +13,7 @@ const Kernel& Kernel::set(GLint location, std::uint32_t value) const {
   return *this;
 }
 
-const Kernel& Kernel::set_count(const farfirst::Buffer& count) const {
+const Kernel& Kernel::set_count(const ::farfirst::Buffer& count) const {
   return set(15, count ? bind(*device_, 3, core::part(count, 0, sizeof(std::uint32_t))) : absent);
 }
 
@@ -24,13 +24,13 @@ void Kernel::dispatch(std::size_t groups) const {
   device_->gl().DispatchCompute(static_cast<GLuint>(x), static_cast<GLuint>(groups_for(groups, x)), 1);
 }
 
-void Kernel::dispatch_indirect(const farfirst::Buffer& three_words) const {
+void Kernel::dispatch_indirect(const ::farfirst::Buffer& three_words) const {
   program_->use();
   device_->gl().BindBuffer(GL_DISPATCH_INDIRECT_BUFFER, static_cast<GLuint>(three_words.handle));
   device_->gl().DispatchComputeIndirect(static_cast<GLintptr>(three_words.offset));
 }
 
-std::uint32_t bind(const GlDevice& device, GLuint block, const farfirst::Buffer& buffer) {
+std::uint32_t bind(const GlDevice& device, GLuint block, const ::farfirst::Buffer& buffer) {
   if (buffer.bytes == 0) {  // a range of nothing is an error
     device.gl().BindBufferBase(GL_SHADER_STORAGE_BUFFER, block, 0);
     return 0;
@@ -42,7 +42,7 @@ std::uint32_t bind(const GlDevice& device, GLuint block, const farfirst::Buffer&
   return static_cast<std::uint32_t>((buffer.offset - begin) / 4);
 }
 
-void clear(const GlDevice& device, const farfirst::Buffer& buffer, std::uint32_t word) {
+void clear(const GlDevice& device, const ::farfirst::Buffer& buffer, std::uint32_t word) {
   if (buffer.bytes == 0) return;
   barrier(device, GL_BUFFER_UPDATE_BARRIER_BIT);
   device.gl().ClearNamedBufferSubData(static_cast<GLuint>(buffer.handle), GL_R32UI,

@@ -8,7 +8,7 @@ namespace farfirst::gl {
 
 namespace {
 
-farfirst::Buffer whole(const Buffer& buffer) { return {Backend::gl, buffer.name(), 0, buffer.bytes()}; }
+::farfirst::Buffer whole(const Buffer& buffer) { return {Backend::gl, buffer.name(), 0, buffer.bytes()}; }
 
 }  // namespace
 
@@ -39,7 +39,7 @@ bool OrderChecker::enqueue(const OrderToCheck& order) {
 
 void OrderChecker::place_ids(const OrderToCheck& order) const {
   constexpr std::size_t per_group = 256;  // as in place_ids.comp
-  const farfirst::Buffer places = core::part(whole(places_), 0, order.elements * std::size_t{4});
+  const ::farfirst::Buffer places = core::part(whole(places_), 0, order.elements * std::size_t{4});
   bind(device_, 4, places);
   place_ids_.set(0, order.n).set(1, bind(device_, 5, core::part(order.ids, 0, order.n * std::size_t{4})));
   place_ids_.set(2, order.elements).set_count(order.count);

@@ -28,8 +28,8 @@ void set_source(const GlDevice& device, const Program& program, const DistanceJo
   const GladGLContext& gl = device.gl();
   const GLuint name = program.name();
   const bool of_triangles = static_cast<bool>(source.triangles);
-  const farfirst::Buffer positions = core::part(source.positions, 0, core::position_bytes(source));
-  const farfirst::Buffer corners =
+  const ::farfirst::Buffer positions = core::part(source.positions, 0, core::position_bytes(source));
+  const ::farfirst::Buffer corners =
       of_triangles ? core::part(source.triangles, 0, source.n * std::size_t{12}) : positions;
   require_storage(device, "a distance job", std::max(positions.bytes, corners.bytes));
   gl.ProgramUniform1ui(name, 16, source.stride / 4);
@@ -52,7 +52,7 @@ void set_any_elements(const GlDevice& device, const Program& program, const Dist
   set_source(device, program, job, source);
   const GladGLContext& gl = device.gl();
   const GLuint name = program.name();
-  const farfirst::Buffer& view = job.eye_on_device;
+  const ::farfirst::Buffer& view = job.eye_on_device;
   gl.ProgramUniform1ui(name, 24, view ? bind(device, 2, core::part(view, 0, 6 * sizeof(float))) : absent);
   gl.ProgramUniform1ui(name, 25, static_cast<GLuint>(source.format));
   float scale[3], offset[3];

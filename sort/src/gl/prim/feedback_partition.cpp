@@ -50,13 +50,13 @@ struct FeedbackPartition::Work {
   std::uint32_t n = 0;
   unsigned bits = 0;
   std::uint32_t per_sublist = 0;  // samples
-  std::span<const farfirst::Buffer> scratch;
-  farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, sublists, made_keys;
+  std::span<const ::farfirst::Buffer> scratch;
+  ::farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, sublists, made_keys;
   Sublists to;
 
   /// The destination of a pass's captures. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
   /// since nothing is joined yet, the words.
-  const farfirst::Buffer& captures(unsigned pass, unsigned stream) const {
+  const ::farfirst::Buffer& captures(unsigned pass, unsigned stream) const {
     if ((passes(bits) - 1 - pass) % 2 == 0) return scratch[1 + stream];
     return stream == 0 ? to.words : scratch[streams + stream];
   }
@@ -124,7 +124,7 @@ void FeedbackPartition::require(const PartitionOptions& options) const {
   }
 }
 
-void FeedbackPartition::enqueue(const FormJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+void FeedbackPartition::enqueue(const FormJob& job, std::span<const ::farfirst::Buffer> scratch, const Sublists& to,
                                 const core::PassTrace& trace) const {
   const Work work = work_for(job.n, scratch, to);
   if (work.bits != 0) {
@@ -137,7 +137,7 @@ void FeedbackPartition::enqueue(const FormJob& job, std::span<const farfirst::Bu
   join(work, job.keys);
 }
 
-void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const ::farfirst::Buffer> scratch, const Sublists& to,
                                 const core::PassTrace& trace) const {
   const Work work = work_for(job.n, scratch, to);
   DistanceJob with_keys = job;
@@ -155,7 +155,7 @@ void FeedbackPartition::enqueue(const DistanceJob& job, std::span<const farfirst
   join(work, with_keys.keys);
 }
 
-FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch,
+FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<const ::farfirst::Buffer> scratch,
                                                     const Sublists& to) const {
   assert(n != 0 && std::uint64_t{n} >> to.bits != 0 && "more sublists than elements");
   Work work;
@@ -164,7 +164,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   work.per_sublist = std::min(oversampling_, n >> to.bits);
   work.scratch = scratch;
   work.to = to;
-  const farfirst::Buffer& small = scratch[0];
+  const ::farfirst::Buffer& small = scratch[0];
   const std::size_t samples = work.number_of_samples();
   work.samples = core::part(small, parts_.samples, samples * word_bytes);
   work.bounds = core::part(small, parts_.bounds, 2 * 4);
@@ -206,7 +206,7 @@ void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
 void FeedbackPartition::set_captures(const Work& work) const {
   for (unsigned pass = 0; pass < std::min(passes(work.bits), 2u); ++pass) {
     for (unsigned stream = 0; stream < streams; ++stream) {
-      const farfirst::Buffer& to = work.captures(pass, stream);
+      const ::farfirst::Buffer& to = work.captures(pass, stream);
       device_->gl().TransformFeedbackBufferRange(sides_[pass].name(), stream, static_cast<GLuint>(to.handle),
                                                  static_cast<GLintptr>(to.offset),
                                                  static_cast<GLsizeiptr>(work.n * index_bytes));
@@ -267,7 +267,7 @@ void FeedbackPartition::bind_captures(const Work& work, unsigned pass) const {
   bind(*device_, 5, work.sublists);
 }
 
-void FeedbackPartition::join(const Work& work, const farfirst::Buffer& keys) const {
+void FeedbackPartition::join(const Work& work, const ::farfirst::Buffer& keys) const {
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys: the caller's, or just made
   if (work.bits != 0) bind_captures(work, passes(work.bits) - 1);
   join_.set(0, work.n).set(1, work.bits);

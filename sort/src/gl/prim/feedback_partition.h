@@ -38,8 +38,8 @@ struct Sublists {
   /// uint64 x n, at a multiple of 8: key << 32 | index; uvec2(index, key) for shaders. Sublist l is the words
   /// offsets[l] .. offsets[l + 1] - 1. All its words are less than all of sublist l + 1; in it they ascend by index.
   /// How even the sublists are depends on the samples. Words are distinct: equal keys are split like others.
-  farfirst::Buffer words;
-  farfirst::Buffer offsets;  // uint32 x (2^bits + 1): from 0 to n
+  ::farfirst::Buffer words;
+  ::farfirst::Buffer offsets;  // uint32 x (2^bits + 1): from 0 to n
 };
 
 /// Made with a sorter; enqueues only.
@@ -55,16 +55,16 @@ class FeedbackPartition {
   const std::vector<std::size_t>& scratch() const noexcept { return scratch_; }
 
   /// Where in scratch the keys of distance jobs are made. A FormJob's keys may be there too.
-  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const {
+  ::farfirst::Buffer place_for_keys(std::span<const ::farfirst::Buffer> scratch, std::uint32_t n) const {
     return core::part(scratch[0], parts_.made_keys, n * std::size_t{4});
   }
 
   /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "join".
-  void enqueue(const FormJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+  void enqueue(const FormJob& job, std::span<const ::farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
   /// The same for distances of a plain job (core::is_plain), which the first pass's vertex shader makes; the keys in
   /// input order are written to job.keys if it is there. `scratch` stands here, not in the job.
-  void enqueue(const DistanceJob& job, std::span<const farfirst::Buffer> scratch, const Sublists& to,
+  void enqueue(const DistanceJob& job, std::span<const ::farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
 
  private:
@@ -83,7 +83,7 @@ class FeedbackPartition {
 
   void require(const PartitionOptions& options) const;
   void lay_out(const PartitionOptions& options);
-  Work work_for(std::uint32_t n, std::span<const farfirst::Buffer> scratch, const Sublists& to) const;
+  Work work_for(std::uint32_t n, std::span<const ::farfirst::Buffer> scratch, const Sublists& to) const;
   void set_captures(const Work& work) const;
   Readers make_readers(const PartitionOptions& options, Form form) const;
   const Readers& readers(const FormJob&) const { return of_keys_; }
@@ -94,7 +94,7 @@ class FeedbackPartition {
   void split(const Job& job, const Work& work) const;
   void capture(const Work& work, unsigned pass, const Program& program) const;
   void bind_captures(const Work& work, unsigned pass) const;
-  void join(const Work& work, const farfirst::Buffer& keys) const;
+  void join(const Work& work, const ::farfirst::Buffer& keys) const;
 
   GlDevice* device_;
   unsigned oversampling_, per_point_;

@@ -16,12 +16,12 @@ namespace farfirst::gl {
 /// What one call sorts. List i is the words from bounds[i] up to bounds[i + 1], and may be empty. Its words end,
 /// sorted, at the same places of the outputs.
 struct ShortLists {
-  farfirst::Buffer words;          // in: uvec2 x n, 256-byte aligned, no larger; undefined afterwards
-  farfirst::Buffer bounds;         // in: uint32 x (lists + 1), ascending, each at most n; 4-byte aligned
+  ::farfirst::Buffer words;          // in: uvec2 x n, 256-byte aligned, no larger; undefined afterwards
+  ::farfirst::Buffer bounds;         // in: uint32 x (lists + 1), ascending, each at most n; 4-byte aligned
   std::uint32_t lists = 0;         // how many; with `count`, at most how many
-  farfirst::Buffer count{};        // in, optional: one uint32, how many lists there are, if only the GPU knows
-  farfirst::Buffer order;          // out: uint32 x n, the indices
-  farfirst::Buffer sorted_keys{};  // out, optional: uint32 x n, the keys
+  ::farfirst::Buffer count{};        // in, optional: one uint32, how many lists there are, if only the GPU knows
+  ::farfirst::Buffer order;          // out: uint32 x n, the indices
+  ::farfirst::Buffer sorted_keys{};  // out, optional: uint32 x n, the keys
 };
 
 /// Made with the sorter; enqueues only. A list of up to `threshold` words is sorted in shared memory. If there may be
@@ -46,7 +46,7 @@ class ListSorter {
   void bind_outputs(const ShortLists& job) const;
   void sort_long(const ShortLists& job) const;
   void over_long_tiles(const Kernel& kernel) const;
-  farfirst::Buffer long_tiles() const { return {Backend::gl, long_tiles_.name(), 0, long_tiles_.bytes()}; }
+  ::farfirst::Buffer long_tiles() const { return {Backend::gl, long_tiles_.name(), 0, long_tiles_.bytes()}; }
 
   const GlDevice* device_;
   std::uint32_t threshold_, max_n_;

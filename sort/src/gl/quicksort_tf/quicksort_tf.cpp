@@ -32,7 +32,7 @@ class Quicksort final : public core::Implementation {
   }
   bool takes(const DistanceJob&) const override { return true; }
   bool has_place_for_keys() const override { return form_ == Form::distance; }
-  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const override {
+  ::farfirst::Buffer place_for_keys(std::span<const ::farfirst::Buffer> scratch, std::uint32_t n) const override {
     return partition_.place_for_keys(scratch, n);
   }
 
@@ -50,7 +50,7 @@ class Quicksort final : public core::Implementation {
   }
 
   template <class Job>
-  void sort(const Job& job, const farfirst::Buffer& sorted_keys, const core::Call& call) const {
+  void sort(const Job& job, const ::farfirst::Buffer& sorted_keys, const core::Call& call) const {
     const std::size_t pieces = partition_.scratch().size();
     const Sublists to{bits_for(job.n), job.scratch[pieces], job.scratch[pieces + 1]};
     partition_.enqueue(job, job.scratch.first(pieces), to, call.passes);

@@ -51,14 +51,14 @@ class Recursion final : public core::Implementation {
   }
   bool takes(const DistanceJob&) const override { return true; }
   bool has_place_for_keys() const override { return form_ == Form::distance; }
-  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const override {
+  ::farfirst::Buffer place_for_keys(std::span<const ::farfirst::Buffer> scratch, std::uint32_t n) const override {
     return pack_.place_for_keys(scratch, n);
   }
 
  private:
   struct Work {
-    farfirst::Buffer sides[2];  // a level's sublists are in one, the next one's in the other
-    farfirst::Buffer extremes;
+    ::farfirst::Buffer sides[2];  // a level's sublists are in one, the next one's in the other
+    ::farfirst::Buffer extremes;
     unsigned deepest = 0;
     std::vector<std::uint32_t> ends{0};  // of the sublists found, in order
   };
@@ -68,7 +68,7 @@ class Recursion final : public core::Implementation {
   };
 
   template <class Job>
-  void sort(const Job& job, const farfirst::Buffer& sorted_keys, const core::Call& call) {
+  void sort(const Job& job, const ::farfirst::Buffer& sorted_keys, const core::Call& call) {
     const std::size_t pieces = pack_.scratch().size();
     Work work{.sides = {job.scratch[pieces], job.scratch[pieces + 1]},
               .extremes = job.scratch[pieces + 2],
@@ -115,7 +115,7 @@ class Recursion final : public core::Implementation {
 
   /// Sublists are finished where the first level's are.
   void keep_as_it_is(Work& work, const Sublist& sublist) const {
-    const farfirst::Buffer words = part_of(work, sublist, sublist.level), to = part_of(work, sublist, 0);
+    const ::farfirst::Buffer words = part_of(work, sublist, sublist.level), to = part_of(work, sublist, 0);
     if (sublist.level % 2 != 0) {
       device_.gl().CopyNamedBufferSubData(static_cast<GLuint>(words.handle), static_cast<GLuint>(to.handle),
                                           static_cast<GLintptr>(words.offset), static_cast<GLintptr>(to.offset),
@@ -126,7 +126,7 @@ class Recursion final : public core::Implementation {
 
   /// What the vertex shader makes the pivot of.
   void set_pivot(const Work& work, const Sublist& sublist) const {
-    const farfirst::Buffer& words = work.sides[sublist.level % 2];
+    const ::farfirst::Buffer& words = work.sides[sublist.level % 2];
     if (pivots_ == Pivots::mean_of_extremes) {
       clear(device_, work.extremes);
       barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);
@@ -146,7 +146,7 @@ class Recursion final : public core::Implementation {
   /// Both passes. Returns how many are not above the pivot.
   std::uint32_t split(const Work& work, const Sublist& sublist) const {
     const GladGLContext& gl = device_.gl();
-    const farfirst::Buffer& from = work.sides[sublist.level % 2];
+    const ::farfirst::Buffer& from = work.sides[sublist.level % 2];
     gl.VertexArrayVertexBuffer(vertices_.name(), 0, static_cast<GLuint>(from.handle),
                                static_cast<GLintptr>(from.offset), word_bytes);
     keep_.use();
@@ -161,7 +161,7 @@ class Recursion final : public core::Implementation {
 
   void keep(const Work& work, const Sublist& sublist, GLuint above, const Sublist& kept) const {
     const GladGLContext& gl = device_.gl();
-    const farfirst::Buffer to = part_of(work, kept, kept.level);
+    const ::farfirst::Buffer to = part_of(work, kept, kept.level);
     gl.ProgramUniform1ui(keep_.name(), 3, above);
     gl.TransformFeedbackBufferRange(capture_.name(), 0, static_cast<GLuint>(to.handle),
                                     static_cast<GLintptr>(to.offset), static_cast<GLsizeiptr>(to.bytes));
@@ -170,8 +170,8 @@ class Recursion final : public core::Implementation {
     gl.EndTransformFeedback();
   }
 
-  farfirst::Buffer bounds() const { return {Backend::gl, bounds_.name(), 0, bounds_.bytes()}; }
-  static farfirst::Buffer part_of(const Work& work, const Sublist& sublist, unsigned level) {
+  ::farfirst::Buffer bounds() const { return {Backend::gl, bounds_.name(), 0, bounds_.bytes()}; }
+  static ::farfirst::Buffer part_of(const Work& work, const Sublist& sublist, unsigned level) {
     return core::part(work.sides[level % 2], sublist.begin * word_bytes, sublist.count * word_bytes);
   }
 

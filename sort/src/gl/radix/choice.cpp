@@ -33,16 +33,6 @@ unsigned size_found(GlDevice& device, Path path) {
   return size;
 }
 
-/// 0: the context has no subgroups of that kind, or of a size that the kernels do not know.
-unsigned subgroup_size(GlDevice& device, Path path) {
-  const Limits& limits = device.limits();
-  const bool there = path == Path::subgroups ? limits.subgroups : device.gl().ARB_shader_ballot != 0 && limits.int64;
-  if (!there) return 0;
-  const unsigned size = size_found(device, path);
-  if (path == Path::subgroups && size != limits.subgroup_size) return 0;
-  return size >= 8 && size <= 64 && (size & (size - 1)) == 0 ? size : 0;
-}
-
 /// Sets `path` and `size` to what is asked for, or to the best that is there.
 void choose_path(GlDevice& device, Path& path, unsigned& size) {
   const bool any = path == Path::chosen;
@@ -71,6 +61,15 @@ void check_software(const Plan& plan, std::size_t tiles) {
 }
 
 }  // namespace
+
+unsigned subgroup_size(GlDevice& device, Path path) {
+  const Limits& limits = device.limits();
+  const bool there = path == Path::subgroups ? limits.subgroups : device.gl().ARB_shader_ballot != 0 && limits.int64;
+  if (!there) return 0;
+  const unsigned size = size_found(device, path);
+  if (path == Path::subgroups && size != limits.subgroup_size) return 0;
+  return size >= 8 && size <= 64 && (size & (size - 1)) == 0 ? size : 0;
+}
 
 Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   const Request request = request_of(options);

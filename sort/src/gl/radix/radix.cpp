@@ -86,7 +86,7 @@ class Radix final : public core::Implementation {
   }
   bool takes(const DistanceJob&) const override { return true; }
   bool has_place_for_keys() const override { return requirements_.scratch.size() > made_keys; }
-  farfirst::Buffer place_for_keys(std::span<const farfirst::Buffer> scratch, std::uint32_t n) const override {
+  ::farfirst::Buffer place_for_keys(std::span<const ::farfirst::Buffer> scratch, std::uint32_t n) const override {
     return core::part(scratch[made_keys], 0, n * sizeof(std::uint32_t));
   }
 
@@ -161,7 +161,7 @@ class Radix final : public core::Implementation {
   /// Counts the lowest digit, of the job's keys or of keys that the kernel makes.
   void count_first(const FormJob& job, const Kernel& count) const {
     const std::size_t behind = core::aligned(plan_bytes());
-    const farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
+    const ::farfirst::Buffer counts = core::part(job.scratch[tables], behind, counts_bytes(job.n));
     if (plan_.looks_back()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
     bind(device_, 4, counts);
     bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
@@ -176,7 +176,7 @@ class Radix final : public core::Implementation {
   }
 
   /// All but the first count. `order` receives ids[index] in place of the index, if there are ids.
-  void sort_counted(const FormJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
+  void sort_counted(const FormJob& job, const ::farfirst::Buffer& ids, const core::Call& call) const {
     bind_outputs(job);
     if (plan_.looks_back()) {
       count_others(job, call);
@@ -220,7 +220,7 @@ class Radix final : public core::Implementation {
     prepared(scan, job, digit).dispatch(groups_for(plan_.digits(), rows) + planner);
   }
 
-  void move_first(const FormJob& job, const farfirst::Buffer& ids, const core::Call& call) const {
+  void move_first(const FormJob& job, const ::farfirst::Buffer& ids, const core::Call& call) const {
     call.passes.begin("move elements");
     bind(device_, 2, job.scratch[even_keys]);
     bind(device_, 3, job.scratch[even_indices]);

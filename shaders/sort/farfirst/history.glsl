@@ -1,0 +1,65 @@
+// What a view's history holds, and the tree of pivots. The kernels of gl.farfirst share this; sort/src/gl/farfirst/
+// plan.h has the same constants.
+//
+// From C++: LEVELS of the tree, SPARE buckets at either end.
+const uint most_buckets = 4096u;
+const uint most_stages = 24u;  // of radix passes
+const uint no_pivot = 0xFFFFFFFFu;
+
+// Of calls of one parity. A call clears those of the other one.
+struct CallState {
+  uint failed;  // 1: buckets could not sort, radix passes do
+  uint tickets;
+  uint largest, not_smallest;  // key, and complement of a key
+  uint done[most_stages];      // tiles or rows
+};
+
+#ifndef HISTORY_ACCESS
+#define HISTORY_ACCESS restrict
+#endif
+layout(std430, binding = 2) HISTORY_ACCESS buffer History {
+  uint regular;   // buckets between the spare ones by the pivots of the next call; 0: there are none
+  uint failures;  // of buckets in a row
+  uint skipped;   // calls that radix passes sort without a trial of buckets
+  uint groups[6];  // of dispatches that end a call (pass_groups.comp)
+  CallState calls[2];
+  uint used[2u * most_buckets];    // elements of each bucket, of calls of either parity
+  uint pivots[2u * most_buckets];  // for calls of either parity: a search tree of keys, level by level from node 1
+};
+layout(location = 0) uniform uint given_n;  // of the job; a count may say less
+layout(location = 1) uniform uint keys_begin;
+layout(location = 2) uniform uint parity;
+layout(location = 3) uniform uint room;   // of a bucket, in elements
+layout(location = 4) uniform uint width;  // of a regular bucket, in the order
+
+const uint buckets = 1u << LEVELS;
+
+// The node that holds the pivot below bucket k, and that bucket.
+uint node_of(uint k) {
+  uint zeros = uint(findLSB(k));
+  return (1u << (LEVELS - 1u - zeros)) + (k >> (zeros + 1u));
+}
+uint bucket_of(uint node) {
+  uint level = uint(findMSB(node | 1u));
+  return (2u * (node - (1u << level)) + 1u) << (LEVELS - 1u - level);
+}
+uint regular_of(uint n, uint width) { return (n + width - 1u) / width; }
+
+// Regions lie in rows: sixteen elements of each bucket, then the next sixteen of each. What is written at a time is close
+// together then, however much room buckets have.
+uint region_at(uint bucket, uint at) { return (at >> 4) * (16u * buckets) + bucket * 16u + (at & 15u); }
+
+// EACH_ROW(DO) is DO(0) DO(1) ... for as many rows of THREADS as hold all buckets, or for eight of them.
+#if (1 << LEVELS) <= THREADS
+#define ROWS_OF_BUCKETS 1u
+#define EACH_ROW(DO) DO(0)
+#elif (1 << LEVELS) <= 2 * THREADS
+#define ROWS_OF_BUCKETS 2u
+#define EACH_ROW(DO) DO(0) DO(1)
+#elif (1 << LEVELS) <= 4 * THREADS
+#define ROWS_OF_BUCKETS 4u
+#define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3)
+#else
+#define ROWS_OF_BUCKETS 8u
+#define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+#endif

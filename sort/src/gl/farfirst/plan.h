@@ -1,0 +1,134 @@
+#pragma once
+// The shapes of gl.farfirst's kernels for a context and a largest n. Plain C++. shaders/sort/farfirst/ has the same
+// constants.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "gl/context_limits.h"
+
+namespace farfirst::gl::farfirst {
+
+inline constexpr unsigned most_levels = 12;
+inline constexpr std::uint32_t most_buckets = 1u << most_levels;
+inline constexpr unsigned most_stages = 24;
+inline constexpr std::uint32_t most_by_buckets = 17u << 20;  // elements; gl.radix is faster beyond
+inline constexpr std::uint32_t samples_for_each_bucket = 20;
+
+/// Words of a view's history (history.glsl).
+inline constexpr std::size_t history_words = 9 + 2 * (4 + most_stages) + 4 * std::size_t{most_buckets};
+
+/// What a caller may ask for; 0 leaves the choice to the plan.
+struct Request {
+  unsigned threads = 0, items = 0, levels = 0, bucket_threads = 0;
+  bool plain = false;  // no subgroup operations
+};
+
+struct Plan {
+  unsigned subgroup_size = 0;           // 0: no subgroup operations
+  unsigned threads = 0, items = 0;      // of a group that distributes
+  unsigned levels = 0, spare = 0;       // 2^levels buckets, of which `spare` at either end
+  unsigned bucket_threads = 0;          // of a group that sorts a bucket
+  unsigned held = 9;                    // most elements of such a thread on the average
+  unsigned cell_bits = 0;               // see sort_buckets.comp
+  unsigned pass_threads = 0, pass_items = 0, digit_bits = 8;  // of radix passes
+  unsigned rows = 1;                    // of counts that a group sums up
+  bool waits = false;                   // may groups wait for others that run?
+
+  constexpr std::uint32_t tile() const noexcept { return threads * items; }
+  constexpr std::uint32_t pass_tile() const noexcept { return pass_threads * pass_items; }
+  constexpr std::uint32_t buckets() const noexcept { return 1u << levels; }
+  constexpr std::uint32_t capacity() const noexcept { return bucket_threads * held; }
+  /// Elements of a regular bucket in the order of n.
+  constexpr std::uint32_t width(std::uint32_t n) const noexcept {
+    const std::uint32_t regular = buckets() - 2 * spare;
+    return std::max((n + regular - 1) / regular, 4u);
+  }
+  constexpr std::uint32_t regular(std::uint32_t n) const noexcept { return (n + width(n) - 1) / width(n); }
+  /// Elements that a bucket has room for: at most two and a half times the width (sort_buckets.comp).
+  constexpr std::uint32_t room(std::uint32_t n) const noexcept { return std::min(capacity(), 5 * width(n) / 2); }
+  constexpr unsigned rows() const noexcept { return (held + 1) / 2; }  // of pairs of elements that a thread loads
+  /// Elements in the regions of all buckets, which lie in rows of 16, and of which some are read that are not there.
+  constexpr std::size_t region_elements(std::uint32_t n) const noexcept {
+    const std::size_t of_bucket = bucket_threads * std::size_t{room(n) > 6 * bucket_threads ? 2 * rows() : 6};
+    return (of_bucket + 15) / 16 * 16 * buckets();
+  }
+  constexpr unsigned stages() const noexcept { return 3 * ((32 + digit_bits - 1) / digit_bits); }
+};
+
+/// Bytes of shared memory of the kernel that distributes.
+constexpr std::size_t distribute_bytes(const Plan& plan) noexcept {
+  return 4 * (std::max({plan.buckets(), plan.tile(), 2 * plan.threads}) + std::size_t{plan.buckets()});
+}
+
+/// The same of the kernel that sorts buckets.
+constexpr std::size_t bucket_bytes(const Plan& plan) noexcept {
+  const std::size_t sums = plan.subgroup_size == 0 ? 2 * std::size_t{plan.bucket_threads} : plan.bucket_threads / 2;
+  const std::size_t half_cells = std::size_t{1} << (plan.cell_bits - 1);
+  return 4 * (plan.capacity() + 16 + half_cells + half_cells / 32 + sums);
+}
+
+/// The number of levels of a tree whose buckets hold about `mean` elements.
+constexpr unsigned levels_for(std::uint32_t n, std::uint32_t mean) noexcept {
+  const std::uint32_t wanted = (n + mean - 1) / mean;
+  return std::clamp(static_cast<unsigned>(std::bit_width(std::max(wanted, 1u) - 1)), 5u, most_levels);
+}
+
+/// `subgroup_size`: 32 or 64, or 0 where there are no subgroup operations.
+inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_t max_n, unsigned subgroup_size) {
+  Plan plan{.subgroup_size = request.plain ? 0 : subgroup_size, .waits = !limits.software};
+  const auto shape = [&](unsigned threads, unsigned items, unsigned bucket_threads) {
+    plan.threads = threads;
+    plan.items = items;
+    plan.bucket_threads = bucket_threads;
+  };
+  if (limits.software) {
+    shape(64, 16, 64);
+  } else if (max_n <= 32u << 10) {
+    shape(256, 4, 128);
+  } else if (max_n <= 192u << 10) {
+    shape(256, 4, 128);
+  } else if (max_n <= 768u << 10) {
+    shape(512, 4, 256);
+  } else if (max_n <= 9u << 20) {
+    shape(1024, 8, 512);
+  } else {
+    shape(1024, 8, 1024);
+    plan.held = 8;
+  }
+  if (request.threads != 0) plan.threads = request.threads;
+  if (request.items != 0) plan.items = request.items;
+  if (request.bucket_threads != 0) plan.bucket_threads = request.bucket_threads;
+  plan.threads = std::min(plan.threads, limits.invocations);
+  plan.bucket_threads = std::min(plan.bucket_threads, limits.invocations);
+  const auto choose_levels = [&] {
+    plan.levels = request.levels != 0 ? request.levels : levels_for(max_n, 4 * plan.bucket_threads);
+    plan.spare = std::max(plan.buckets() / 64, 2u);
+    plan.cell_bits = static_cast<unsigned>(std::bit_width(4 * plan.bucket_threads)) - 1;
+  };
+  choose_levels();
+  if (getenv("FF_HELD")) plan.held = atoi(getenv("FF_HELD"));
+  if (getenv("FF_CELL")) plan.cell_bits += atoi(getenv("FF_CELL"));
+  while (bucket_bytes(plan) > limits.shared_bytes && plan.bucket_threads > 64) {
+    plan.bucket_threads /= 2;
+    plan.held = 9;
+    choose_levels();
+  }
+  while (distribute_bytes(plan) > limits.shared_bytes && plan.items > 4) plan.items -= 4;
+  while (distribute_bytes(plan) > limits.shared_bytes && plan.threads > 64) plan.threads /= 2;
+  if (plan.subgroup_size != 0) {
+    plan.pass_threads = 384;
+    plan.pass_items = 12;
+  } else {
+    plan.digit_bits = limits.software ? 8 : 4;
+    plan.pass_threads = limits.software ? 16 : 128;
+    plan.pass_items = limits.software ? 32 : 16;
+    plan.rows = limits.software ? 256 : 1;
+  }
+  return plan;
+}
+
+}  // namespace farfirst::gl::farfirst
