@@ -179,17 +179,24 @@ TEST_F(InspectorTest, AutoGoesOnWithTheNextAndSaysSo) {
   EXPECT_EQ(next.check_result.right, 2u);
 }
 
-TEST_F(InspectorTest, WithMovedOnePictureIsEnough) {
+TEST_F(InspectorTest, EveryNewOrderIsCheckedAndOneThatIsDrawnAgainIsNot) {
   choice.resort = Resort::moved;
-  const auto frame = lying_frame();
-  frame->set_scene(cloud(500));
-  EXPECT_EQ(draw(*frame, true).check_result.right, 1u);
-  for (std::uint32_t i = 1; i <= 3; ++i) {
-    const FrameReport report = draw(*frame, false);
-    EXPECT_TRUE(report.check_result.is_right());
-    EXPECT_EQ(report.check_result.age, i);
-    EXPECT_EQ(report.check_result.right, 1u) << "not checked again";
-    EXPECT_FALSE(report.check_result.awaited);
+  for (const std::string& entry : some_entries()) {
+    SCOPED_TRACE(entry);
+    choice.algorithm = entry;
+    const auto frame = lying_frame();
+    frame->set_scene(cloud(500));
+    for (std::uint32_t orders = 1; orders <= 4; ++orders) {
+      camera.eye.x += 0.5f;
+      EXPECT_EQ(draw(*frame, true).check_result.right, orders);
+      for (std::uint32_t i = 1; i <= 3; ++i) {
+        const FrameReport report = draw(*frame, false);
+        EXPECT_TRUE(report.check_result.is_right());
+        EXPECT_EQ(report.check_result.age, i);
+        EXPECT_EQ(report.check_result.right, orders) << "not checked again";
+        EXPECT_FALSE(report.check_result.awaited);
+      }
+    }
   }
 }
 

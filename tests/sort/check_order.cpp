@@ -127,7 +127,7 @@ TEST_P(OrderFaults, AtBothEnds) {
 
 TEST_P(OrderFaults, NeighboursExchangedWhereThreadsMeet) {
   for (std::uint32_t power = 1; power < n; power *= 2) {
-    for (const std::uint32_t p : {power - 1, power, 3 * power - 1}) {
+    for (const std::uint32_t p : {power - 1, power, 3 * power - 1, 2047 * power - 1, 2047 * power}) {
       if (p + 1 >= n) continue;
       std::swap(order_[p], order_[p + 1]);
       const OrderCheck result = check();
@@ -251,7 +251,9 @@ TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
 
 TEST_F(FrameCheck, AnyNumberOfElements) {
   GlOrderCheck check(*device_, n);
-  for (const std::uint32_t count : {0u, 1u, 2u, 31u, 32u, 33u, 1000u, n}) {
+  // 2,047 of them are a work group's.
+  for (const std::uint32_t count :
+       {0u, 1u, 2u, 31u, 32u, 33u, 1000u, 2046u, 2047u, 2048u, 2049u, 4093u, 4094u, 4095u, n}) {
     SCOPED_TRACE(count);
     keys_.resize(count);
     const Guarded keys(*device_, keys_), order(*device_, expected_order(keys_));
@@ -267,6 +269,36 @@ TEST_F(FrameCheck, AnyNumberOfElements) {
     ASSERT_TRUE(check.enqueue({.keys = keys.buffer(), .order = wrong.buffer(), .n = count}));
     EXPECT_FALSE(finished(check).ok());
     keys_ = inputs::make_keys(inputs::Distribution::few_unique, n, seed);
+  }
+}
+
+TEST_F(FrameCheck, CountsThatEndWhereWorkGroupsDoInBothDirections) {
+  GlOrderCheck check(*device_, n);
+  const Guarded keys(*device_, keys_);
+  for (const std::uint32_t count : {0u, 1u, 2046u, 2047u, 2048u, 4094u, n}) {
+    const Guarded count_in(*device_, std::vector<std::uint32_t>{count});
+    std::vector<std::uint32_t> content = expected_order(std::vector(keys_.begin(), keys_.begin() + count));
+    for (const Direction direction : {Direction::back_to_front, Direction::front_to_back}) {
+      const auto checked = [&](std::vector<std::uint32_t> order) {
+        order.resize(n, 0xFFFFFFFFu);
+        const Guarded order_in(*device_, order, 4);
+        EXPECT_TRUE(check.enqueue({.keys = keys.buffer(),
+                                   .order = order_in.buffer(),
+                                   .n = n,
+                                   .count = count_in.buffer(),
+                                   .direction = direction}));
+        return finished(check);
+      };
+      SCOPED_TRACE(testing::Message() << count << ", direction " << int(direction));
+      EXPECT_TRUE(checked(content).ok());
+      for (const std::uint32_t p : {0u, 2046u, 2047u, count - 1}) {
+        if (p >= count) continue;
+        std::vector<std::uint32_t> wrong = content;
+        wrong[p] = count;
+        expect_same(checked(wrong), {Fault::index_out_of_range, p, count});
+      }
+      std::ranges::reverse(content);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 #include "gl_driver.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <string_view>
 
@@ -139,6 +140,30 @@ void bind_range(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLs
   real_as<decltype(GladGLContext::BindBufferRange)>("glBindBufferRange")(target, index, buffer, offset, bytes);
 }
 
+std::string heading;
+std::chrono::steady_clock::time_point compilation_began;
+
+void shader_source(GLuint shader, GLsizei count, const GLchar* const* texts, const GLint* lengths) {
+  const std::string text(texts[0], static_cast<std::size_t>(lengths[0]));
+  heading.clear();
+  for (std::size_t line = 0; line < text.size() && heading.find("//") == std::string::npos;) {
+    const std::size_t end = std::min(text.find('\n', line), text.size());
+    for (const std::string_view start : {"#define ", "//"}) {
+      if (text.compare(line, start.size(), start) != 0) continue;
+      const std::size_t skipped = start == "//" ? 0 : start.size();
+      heading += text.substr(line + skipped, end - line - skipped) + " ";
+    }
+    line = end + 1;
+  }
+  real_as<decltype(GladGLContext::ShaderSource)>("glShaderSource")(shader, count, texts, lengths);
+}
+
+void compile_shader(GLuint shader) {
+  count(&GlDriver::Counts::compilations, "glCompileShader");
+  compilation_began = std::chrono::steady_clock::now();
+  real_as<decltype(GladGLContext::CompileShader)>("glCompileShader")(shader);
+}
+
 void link_program(GLuint program) {
   count(&GlDriver::Counts::compilations, "glLinkProgram");
   real_as<decltype(GladGLContext::LinkProgram)>("glLinkProgram")(program);
@@ -161,6 +186,8 @@ void link_program(GLuint program) {
   if (feedback_buffers > reported(GL_MAX_TRANSFORM_FEEDBACK_BUFFERS, feedback_buffers)) {
     exceeds(std::to_string(feedback_buffers) + " feedback buffers");
   }
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - compilation_began;
+  GlDriver::get().programs.push_back({heading, time.count()});
 }
 
 // ---- All of them
@@ -213,8 +240,8 @@ std::vector<Wrapped> wrapped_functions() {
       FARFIRST_COUNTED(DeleteTransformFeedbacks, allocations),
       // compilations
       FARFIRST_COUNTED(CreateShader, compilations),
-      FARFIRST_COUNTED(CompileShader, compilations),
       FARFIRST_COUNTED(CreateProgram, compilations),
+      {"glCompileShader", reinterpret_cast<void*>(&compile_shader)},
       {"glLinkProgram", reinterpret_cast<void*>(&link_program)},
       // questions
       {"glGetIntegerv", reinterpret_cast<void*>(&get_integer)},
@@ -243,6 +270,7 @@ std::vector<Wrapped> wrapped_functions() {
       FARFIRST_COUNTED(GetTransformFeedbacki_v, questions),
       FARFIRST_COUNTED(GetSynciv, questions),
       // noticed
+      {"glShaderSource", reinterpret_cast<void*>(&shader_source)},
       {"glBindBufferRange", reinterpret_cast<void*>(&bind_range)},
   };
 }

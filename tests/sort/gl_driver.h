@@ -25,6 +25,12 @@ struct GlDriver {
     std::vector<std::string> names;  // of the functions that were counted, in sequence
   };
 
+  /// A program that was made. Its heading is that of the last of its shaders: defines, then the comment below.
+  struct Program {
+    std::string heading;
+    double milliseconds = 0;  // from the compilation of a shader to the end of linking
+  };
+
   // ---- What it pretends
   std::map<GLenum, GLint64> limits;  // also of the indexed ones: all indices
   std::string version;               // of GL_VERSION; empty: the driver's
@@ -33,6 +39,7 @@ struct GlDriver {
 
   // ---- What it saw
   Counts counts;
+  std::vector<Program> programs;
   std::vector<std::string> excesses;  // commands beyond the limits, as sentences
 
   static GlDriver& get();

@@ -1,8 +1,6 @@
-// EACH(DO) is DO(0) DO(1) ... DO(ITEMS - 1): a loop written out, so that what it indexes surely stays in registers.
-// ITEMS is a multiple of 4, 32 at most. EACH_FOURTH(DO) is DO(0) DO(4) ..., for at most 16.
-#define EACH_OF_4(DO, i) DO((i)) DO((i + 1)) DO((i + 2)) DO((i + 3))
-#define EACH_OF_8(DO, i) EACH_OF_4(DO, i) EACH_OF_4(DO, i + 4)
-#define EACH_OF_16(DO, i) EACH_OF_8(DO, i) EACH_OF_8(DO, i + 8)
+// EACH(DO) is DO(0) DO(1) ... DO(ITEMS - 1). ITEMS is a multiple of 4, 32 at most. EACH_FOURTH(DO) is DO(0) DO(4) ..., for
+// at most 16 items.
+#include "sort/prim/each.glsl"
 #if ITEMS == 4
 #define EACH(DO) EACH_OF_4(DO, 0)
 #elif ITEMS == 8

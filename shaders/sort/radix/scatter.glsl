@@ -16,7 +16,7 @@ layout(location = 6) uniform uint wants_sorted_keys;
 layout(location = 9) uniform uint direction;  // 1; or -1: the last element goes to the front
 
 // The destination of the tile's elements of a digit, minus their place in the tile.
-shared uint bases[digits];
+shared uint bases[most_digits];
 
 // Read once.
 uint key_base;
@@ -26,6 +26,7 @@ void read_plan() {
   key_base = base;
   is_last = pass + 1u == passes;
   front = direction == 1u ? 0u : n - 1u;
+  set_width(later_bits);
 }
 uint in_order(uint target) { return front + direction * target; }
 
@@ -42,9 +43,10 @@ uint index_at(uint i) { return indices_in[i]; }
 #endif
 
 // Each thread serves some neighbouring digits, or none.
-const uint digits_per_thread = (digits + THREADS - 1u) / THREADS;
-uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread, digits); }
-uint end_digit() { return min(first_digit() + digits_per_thread, digits); }
+const uint most_per_thread = (most_digits + THREADS - 1u) / THREADS;
+uint digits_per_thread() { return (digits + THREADS - 1u) / THREADS; }
+uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread(), digits); }
+uint end_digit() { return min(first_digit() + digits_per_thread(), digits); }
 
 #ifdef LOOK_BACK
 #include "sort/radix/look_back.glsl"
@@ -53,17 +55,8 @@ layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; }; 
 
 uint take_tile() { return farfirst_group(); }
 void publish(uint tile, uint digit, uint count) {}
+uint earlier_count(uint tile, uint digit) { return counts[digit * tiles + tile]; }
 #endif
-
-// `start`: the digit's offset among all elements; `place`: its offset in the tile. Tiles that look back add the count
-// in earlier tiles.
-void set_base(uint tile, uint digit, uint start, uint place) {
-#ifdef LOOK_BACK
-  bases[digit] = start - place;
-#else
-  bases[digit] = start - place + counts[digit * tiles + tile];
-#endif
-}
 
 // Makes the bases final. Called by all threads; ends with no barrier.
 void finish_bases(uint tile) {

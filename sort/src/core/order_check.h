@@ -1,5 +1,5 @@
 #pragma once
-// The order check of every back end. C++ and CUDA; its GLSL twin is shaders/sort/prim/check_order.glsl.
+// The order check of every back end. C++ and CUDA; its GLSL twin is shaders/sort/prim/check_order.comp.
 //
 // An order is right if all its indices are in range and (key, index) ascends strictly along it: n indices below n that
 // all differ are a permutation. So each place is compared with the one before, and no set of indices seen is needed.

@@ -87,7 +87,7 @@ class Hybrid final : public core::Implementation {
     passes_ = kernel("passes.comp", plan_.pass_threads,
                      {{"ITEMS", number(plan_.pass_items)},
                       {"DIGIT_BITS", number(plan_.digit_bits)},
-                      {"ROWS", number(plan_.rows) + "u"}});
+                      {"ROWS", number(plan_.summed_rows) + "u"}});
   }
 
   void sort(const FormJob& job, const core::Call& call) override {
@@ -230,7 +230,7 @@ class Hybrid final : public core::Implementation {
     with_outputs(passes_, job, ids, view).set(low_bit, job.key_bits.begin).set(most_n, job.n);
     passes_.set(sampled, has_sampled ? 1 : 0);
     bind(device_, 7, call.counts);
-    const std::size_t tiles = pass_tiles(job.n), sums = (std::size_t{1} << plan_.digit_bits) / plan_.rows;
+    const std::size_t tiles = pass_tiles(job.n), sums = (std::size_t{1} << plan_.digit_bits) / plan_.summed_rows;
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // whether buckets have failed
     if (plan_.waits) {
       if (getenv("FF_NOPASS")) return;

@@ -35,7 +35,7 @@ struct Plan {
   unsigned held = 9;                    // most elements of such a thread on the average
   unsigned cell_bits = 0;               // see sort_buckets.comp
   unsigned pass_threads = 0, pass_items = 0, digit_bits = 8;  // of radix passes
-  unsigned rows = 1;                    // of counts that a group sums up
+  unsigned summed_rows = 1;             // of counts that a group sums up
   bool waits = false;                   // may groups wait for others that run?
 
   constexpr std::uint32_t tile() const noexcept { return threads * items; }
@@ -126,7 +126,7 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
     plan.digit_bits = limits.software ? 8 : 4;
     plan.pass_threads = limits.software ? 16 : 128;
     plan.pass_items = limits.software ? 32 : 16;
-    plan.rows = limits.software ? 256 : 1;
+    plan.summed_rows = limits.software ? 256 : 1;
   }
   return plan;
 }

@@ -10,18 +10,21 @@ namespace {
 
 ::farfirst::Buffer whole(const Buffer& buffer) { return {Backend::gl, buffer.name(), 0, buffer.bytes()}; }
 
+/// Without elements there are none that ids could name.
+bool has_ids(const OrderToCheck& order) { return order.ids && order.elements != 0; }
+
 }  // namespace
 
 OrderChecker::OrderChecker(GlDevice& device, std::uint32_t max_n, std::uint32_t elements)
-    : device_(device),
-      max_n_(max_n),
-      elements_(elements),
-      place_ids_(device, "sort/prim/place_ids.comp"),
-      check_(device, "sort/prim/check_order.comp"),
-      name_fault_(device, "sort/prim/name_fault.comp") {
+    : device_(device), max_n_(max_n), elements_(elements), check_(device, "sort/prim/check_order.comp") {
   require_storage(device, "the order check", std::max(max_n, elements) * std::size_t{4});
-  if (elements != 0) places_ = Buffer(device.gl(), elements * std::size_t{4});
-  result_ = Buffer(device.gl(), sizeof(Result));
+  if (elements != 0) {
+    place_ids_ = Kernel(device, "sort/prim/place_ids.comp");
+    check_ids_ = Kernel(device, "sort/prim/check_order.comp", {{"IDS", "1"}});
+    places_ = Buffer(device.gl(), elements * std::size_t{4});
+  }
+  constexpr std::uint32_t no_fault_and_none_finished[] = {0xFFFFFFFFu, 0};
+  progress_ = Buffer(device.gl(), sizeof no_fault_and_none_finished, no_fault_and_none_finished);
   results_ = Buffer::read_back(device.gl(), depth * sizeof(Result));
 }
 
@@ -30,9 +33,11 @@ bool OrderChecker::enqueue(const OrderToCheck& order) {
   device_.require(!order.ids || order.elements <= elements_,
                   "there are more elements than the order check was made for");
   if (enqueued_ - taken_ == depth) return false;
-  if (order.ids) place_ids(order);
-  find(order);
-  send_result(enqueued_ % depth);
+  const std::uint32_t slot = enqueued_ % depth;
+  if (has_ids(order)) place_ids(order);
+  find(order, slot);
+  barrier(device_, GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);  // the result
+  fences_[slot] = Fence(device_.gl());
   ++enqueued_;
   return true;
 }
@@ -47,29 +52,19 @@ void OrderChecker::place_ids(const OrderToCheck& order) const {
   place_ids_.dispatch(groups_for(order.n, per_group));
 }
 
-void OrderChecker::find(const OrderToCheck& order) const {
-  constexpr std::size_t per_group = 1024;  // as in check_order.comp
-  clear(device_, whole(result_), 0xFFFFFFFFu);
+void OrderChecker::find(const OrderToCheck& order, std::uint32_t slot) const {
+  constexpr std::size_t per_group = 8 * 256 - 1;  // as in check_order.comp
   const std::size_t bytes = order.n * std::size_t{4};
-  const std::uint32_t keys_begin = bind(device_, 0, core::part(order.keys, 0, bytes));
-  const std::uint32_t order_begin = bind(device_, 1, core::part(order.order, 0, bytes));
-  bind(device_, 2, whole(result_));
-  for (const Kernel* kernel : {&check_, &name_fault_}) {
-    kernel->set(0, order.n).set(1, keys_begin).set(2, order_begin).set_count(order.count);
-    kernel->set(3, order.ids ? order.elements : 0).set(4, order.direction == Direction::front_to_back ? 1 : 0);
-    if (order.ids) kernel->set(5, bind(device_, 5, core::part(order.ids, 0, bytes)));
-  }
-  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys, order and count, and the places of ids
-  check_.dispatch(groups_for(order.n, per_group));
-  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the first fault
-  name_fault_.dispatch(1);
-}
-
-void OrderChecker::send_result(std::uint32_t slot) {
-  barrier(device_, GL_BUFFER_UPDATE_BARRIER_BIT);  // the result
-  device_.gl().CopyNamedBufferSubData(result_.name(), results_.name(), 0, static_cast<GLintptr>(slot * sizeof(Result)),
-                                      sizeof(Result));
-  fences_[slot] = Fence(device_.gl());
+  const Kernel& check = has_ids(order) ? check_ids_ : check_;
+  check.set(0, order.n).set_count(order.count);
+  check.set(1, bind(device_, 0, core::part(order.keys, 0, bytes)));
+  check.set(2, bind(device_, 1, core::part(order.order, 0, bytes)));
+  check.set(3, order.direction == Direction::front_to_back ? 1 : 0).set(4, slot);
+  bind(device_, 2, whole(progress_));
+  bind(device_, 6, whole(results_));
+  if (has_ids(order)) check.set(5, bind(device_, 5, core::part(order.ids, 0, bytes))).set(6, order.elements);
+  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys, order, count, places of ids; what the check before left
+  check.dispatch(std::max<std::size_t>(groups_for(order.n, per_group), 1));  // which sends the result
 }
 
 std::optional<OrderCheck> OrderChecker::take() {

@@ -1,5 +1,6 @@
 #pragma once
-// The order check of the OpenGL back end: two dispatches, with ids three, and a result that is read frames later.
+// The order check of the OpenGL back end: one dispatch, with ids two, which leaves its result in the host's memory,
+// where it is read frames later.
 
 #include <array>
 #include <cstdint>
@@ -20,23 +21,23 @@ class OrderChecker {
   std::optional<OrderCheck> take();
   std::uint32_t max_n() const noexcept { return max_n_; }
   std::uint32_t elements() const noexcept { return elements_; }
-  std::size_t bytes() const noexcept { return result_.bytes() + results_.bytes() + places_.bytes(); }
+  std::size_t bytes() const noexcept { return progress_.bytes() + results_.bytes() + places_.bytes(); }
 
  private:
   struct Result {
-    std::uint32_t first, fault, value, position;
+    std::uint32_t fault, value, position, unused;
   };
   static constexpr std::uint32_t depth = 4;
 
   void place_ids(const OrderToCheck& order) const;
-  void find(const OrderToCheck& order) const;
-  void send_result(std::uint32_t slot);
+  void find(const OrderToCheck& order, std::uint32_t slot) const;
 
   GlDevice& device_;
   std::uint32_t max_n_, elements_;
-  Kernel place_ids_, check_, name_fault_;
+  Kernel place_ids_, check_ids_;  // if there may be ids
+  Kernel check_;
   Buffer places_;  // of ids among the keys
-  Buffer result_;
+  Buffer progress_;
   Buffer results_;  // mapped for reading
   std::array<Fence, depth> fences_;
   std::uint32_t enqueued_ = 0;
