@@ -32,8 +32,6 @@ uint take_tile() {
 
 uint place_of(uint tile, uint digit) { return ((pass * tiles + tile) << LATER_BITS) + digit; }
 
-uint earlier_count(uint tile, uint digit) { return 0u; }  // finish_bases() adds it
-
 // Called for each digit by one thread, which handles this digit from here on.
 void publish(uint tile, uint digit, uint count) {
   tile_status[place_of(tile, digit)] = (tile == 0u ? inclusive_prefix : aggregate) | count;

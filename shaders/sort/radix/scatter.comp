@@ -41,49 +41,34 @@ uint total_of(uint digit) {
   return sum;
 }
 
-// Counters become the first places of each digit and subgroup in the tile. Gives the place after the digit's last.
-uint place_subgroups(uint digit, uint place) {
+// Counters become the first places of each digit and subgroup in the tile.
+void place_subgroups(uint digit, uint place) {
   for (uint s = 0u; s < subgroups; ++s) {
     uint count = pool[s * most_digits + digit];
     pool[s * most_digits + digit] = place;
     place += count;
-  }
-  return place;
-}
-
-// Of the thread's digits, while it waits for its keys: how often they occur, and how often in the tiles before.
-uint own_totals[most_per_thread];
-uint own_earlier[most_per_thread];
-
-void load_counts(uint tile) {
-  for (uint i = 0u; i < most_per_thread; ++i) {
-    uint d = min(first_digit() + i, digits - 1u);
-    own_totals[i] = totals[total_at(d)];
-    own_earlier[i] = earlier_count(tile, d);
   }
 }
 
 void place_digits(uint tile) {
   uint here_sum = 0u;
   uint start_sum = 0u;
-  for (uint i = 0u; i < most_per_thread; ++i) {
-    uint d = first_digit() + i;
-    if (d >= end_digit()) continue;
+  for (uint d = first_digit(); d < end_digit(); ++d) {
     uint count = total_of(d);
     publish(tile, d, count);
     here_sum += count;
-    start_sum += own_totals[i];
+    start_sum += totals[total_at(d)];
   }
   uint total;
   uint place = exclusive_sum(here_sum, total);
   barrier();  // sums are read before the next ones are written
   uint start = exclusive_sum(start_sum, total);
-  for (uint i = 0u; i < most_per_thread; ++i) {
-    uint d = first_digit() + i;
-    if (d >= end_digit()) continue;
-    bases[d] = start + own_earlier[i] - place;
-    place = place_subgroups(d, place);
-    start += own_totals[i];
+  for (uint d = first_digit(); d < end_digit(); ++d) {
+    uint count = total_of(d);
+    set_base(tile, d, start, place);
+    place_subgroups(d, place);
+    place += count;
+    start += totals[total_at(d)];
   }
 }
 
@@ -154,7 +139,6 @@ void main() {
   read_plan();
   uint first = tile * tile_items;
   uint end = min(n - first, tile_items);
-  load_counts(tile);
   load_keys(first, end);
 #ifdef INDICES_FIRST
   load_indices(first, end);

@@ -43,7 +43,6 @@ uint index_at(uint i) { return indices_in[i]; }
 #endif
 
 // Each thread serves some neighbouring digits, or none.
-const uint most_per_thread = (most_digits + THREADS - 1u) / THREADS;
 uint digits_per_thread() { return (digits + THREADS - 1u) / THREADS; }
 uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread(), digits); }
 uint end_digit() { return min(first_digit() + digits_per_thread(), digits); }
@@ -55,8 +54,17 @@ layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; }; 
 
 uint take_tile() { return farfirst_group(); }
 void publish(uint tile, uint digit, uint count) {}
-uint earlier_count(uint tile, uint digit) { return counts[digit * tiles + tile]; }
 #endif
+
+// `start`: the digit's offset among all elements; `place`: its offset in the tile. Tiles that look back add the count
+// in earlier tiles.
+void set_base(uint tile, uint digit, uint start, uint place) {
+#ifdef LOOK_BACK
+  bases[digit] = start - place;
+#else
+  bases[digit] = start - place + counts[digit * tiles + tile];
+#endif
+}
 
 // Makes the bases final. Called by all threads; ends with no barrier.
 void finish_bases(uint tile) {

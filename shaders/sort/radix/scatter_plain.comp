@@ -71,7 +71,7 @@ void find_bases(uint tile) {
   uint total;
   uint start = exclusive_sum(sum, total);
   for (uint d = first_digit(); d < end_digit(); ++d) {
-    bases[d] = start + earlier_count(tile, d) - first_place(d);
+    set_base(tile, d, start, first_place(d));
     start += totals[total_at(d)];
   }
 }
