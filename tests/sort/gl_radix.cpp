@@ -34,13 +34,12 @@ TEST(GlRadixPlan, WhateverIsAskedForFits) {
         for (const unsigned items : {0u, 1u, 2u, 16u, 255u}) {
           for (const auto& [path, size] :
                {std::pair{Path::plain, 0u}, {Path::subgroups, 32u}, {Path::subgroups, 64u}, {Path::ballots, 8u}}) {
-            for (unsigned ways = 0; ways < 24; ++ways) {
+            for (unsigned ways = 0; ways < 12; ++ways) {
               gl::Limits limits = least_limits();
               limits.software = software;
               limits.shared_bytes = shared;
               const Request request{
-                  path,         static_cast<Ranking>(ways % 3), static_cast<Offsets>(ways / 3 % 4), threads, items,
-                  8 + ways / 12};
+                  path, static_cast<Ranking>(ways % 3), static_cast<Offsets>(ways / 3), threads, items, 8};
               const Plan plan = make_plan(limits, request, path, size);
               SCOPED_TRACE(testing::Message()
                            << shared << " bytes, " << threads << " threads, " << items << " items, path "
@@ -63,17 +62,11 @@ TEST(GlRadixPlan, WhateverIsAskedForFits) {
 }
 
 TEST(GlRadixPlan, PassesCoverTheKey) {
-  for (unsigned first = 1; first <= 9; ++first) {
-    for (unsigned later = first; later <= 9; ++later) {
-      Plan plan;
-      plan.digit_bits = first;
-      plan.later_bits = later;
-      for (unsigned bits = 0; bits <= 32; ++bits) {
-        const unsigned more = plan.passes(bits) - 1;
-        EXPECT_GE(first + more * later, bits);
-        EXPECT_TRUE(more == 0 || first + (more - 1) * later < bits) << first << ", " << later << ", " << bits;
-      }
-    }
+  for (unsigned bits = 1; bits <= 8; ++bits) {
+    Plan plan;
+    plan.digit_bits = bits;
+    EXPECT_GE(plan.passes() * bits, 32u);
+    EXPECT_LT((plan.passes() - 1) * bits, 32u);
   }
 }
 
@@ -213,8 +206,8 @@ TEST_F(GlRadix, KeyBitsLeaveOutPasses) {
 }
 
 TEST_F(GlRadix, DigitsOfOtherWidths) {
-  // 4 and 8 are defaults. With 3, 5 and 9 the last digit has fewer bits.
-  for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}, {9, 1}}) {
+  // 4 and 8 are defaults. With 3 and 5 the last digit has fewer bits.
+  for (const auto& [bits, offsets] : {std::pair{3, 1}, {5, 2}}) {
     SCOPED_TRACE(testing::Message() << bits << " bits, offsets " << offsets << ", seed " << seed);
     expect_sorted(inputs::make_keys(Distribution::uniform, 5003, seed),
                   {{"path", 3}, {"digit_bits", bits}, {"offsets", offsets}, {"items", 3}});
@@ -228,8 +221,8 @@ TEST_F(GlRadix, RangesAtWhichAPassIsSaved) {
   std::mt19937 twister(seed);
   for (const std::int64_t offsets : {1, 2}) {
     for (const std::uint32_t smallest : {0u, 1u, 255u, 256u, 0x3F7FFF80u, 0xFF000001u, 0xFFFFFFFFu}) {
-      for (const std::uint32_t range : {0u, 1u, 254u, 255u, 256u, 0xFF00u, 0xFFFFu, 0x10000u, 0x1FFFFu, 0x20000u,
-                                        0xFFFFFFu, 0x1000000u, 0x3FFFFFFu, 0x4000000u, 0xFFFFFFFFu}) {
+      for (const std::uint32_t range :
+           {0u, 1u, 254u, 255u, 256u, 0xFF00u, 0xFFFFu, 0x10000u, 0xFFFFFFu, 0x1000000u, 0xFFFFFFFFu}) {
         const std::uint32_t room = std::min(range, 0xFFFFFFFFu - smallest);
         std::vector<std::uint32_t> keys(3001);
         for (std::uint32_t& key : keys)

@@ -26,12 +26,10 @@ layout(std430, binding = 4) restrict writeonly buffer Counts { uint counts[]; };
 const uint counted = most_passes - 1u;
 uint relative_to() { return base_of(~not_smallest); }
 uint end_of_counting() { return passes_of(largest - relative_to()); }
-uint width_that_counts() { return later_bits_of(largest - relative_to()); }
 #else
 const uint counted = 1u;
 uint relative_to() { return 0u; }  // the lowest digit does not depend on it, and later passes read relative keys
 uint end_of_counting() { return pass + 1u; }
-uint width_that_counts() { return later_bits; }
 #endif
 #if defined(LOOK_BACK) || defined(FIRST_PASS)
 layout(location = 3) uniform uint keys_begin;
@@ -60,14 +58,14 @@ const uint together = 8u;
 #define BATCH(DO) EACH_OF_8(DO, 0)
 #endif
 
-shared uint count_of[counted << MOST_BITS];
+shared uint count_of[counted * digits];
 #ifdef FIRST_PASS
 shared uint low_key;
 shared uint high_key;
 #endif
 
 void clear_counts() {
-  for (uint c = gl_LocalInvocationIndex; c < (counted << MOST_BITS); c += THREADS) count_of[c] = 0u;
+  for (uint c = gl_LocalInvocationIndex; c < counted * digits; c += THREADS) count_of[c] = 0u;
 #ifdef FIRST_PASS
   if (gl_LocalInvocationIndex == 0u) {
     low_key = 0xFFFFFFFFu;
@@ -123,7 +121,7 @@ void count_elements(uint first, uint end, inout uint low, inout uint high) {
     uint loaded[together];
 #define LOAD(i) loaded[i] = keys[keys_begin + first + min(own + i * THREADS, end - 1u)];
     BATCH(LOAD)
-#define COUNT(i) atomicAdd(count_of[(k << MOST_BITS) + ((loaded[i] - base_key) >> shift & (digits - 1u))], 1u);
+#define COUNT(i) atomicAdd(count_of[k * digits + ((loaded[i] - base_key) >> shift & (digits - 1u))], 1u);
 #define COUNT_IF_THERE(i) \
   if (own + i * THREADS < end) COUNT(i)
     for (uint k = 0u; k < counted && pass + k < end_pass; ++k) {
@@ -157,14 +155,13 @@ void count_tile(uint tile) {
 void main() {
   read_count();
   uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
-  set_width(width_that_counts());
   clear_counts();
   barrier();
   if (pass < end_of_counting())
     for (uint tile = farfirst_group(); !is_empty(tile); tile += groups) count_tile(tile);
   barrier();
-  for (uint c = gl_LocalInvocationIndex; c < (counted << MOST_BITS); c += THREADS)
-    if (count_of[c] != 0u) atomicAdd(totals[total_at(c)], count_of[c]);
+  for (uint c = gl_LocalInvocationIndex; c < counted * digits; c += THREADS)
+    if (count_of[c] != 0u) atomicAdd(totals[pass * digits + c], count_of[c]);
   if (gl_LocalInvocationIndex != 0u) return;
 #ifdef FIRST_PASS
   atomicMax(largest, high_key);
@@ -173,7 +170,6 @@ void main() {
   if (farfirst_group() == 0u) {
     base = relative_to();
     passes = end_of_counting();
-    later_bits = width;
   }
 #endif
 }
@@ -185,7 +181,6 @@ void main() {
 #ifndef FIRST_PASS
   if (pass >= passes) return;
 #endif
-  set_width(width_that_counts());
   clear_counts();
   barrier();
   count_tile(tile);

@@ -13,11 +13,11 @@ const uint inclusive_prefix = 2u << 30;  // the count in this tile and all befor
 const uint count_bits = aggregate - 1u;
 
 shared uint tile_taken;
-shared uint here[most_digits];
-shared uint before[most_digits];  // as far as is known
-shared uint left[most_digits];    // tiles that are still to be read, nearest first; 0: done
-shared uint missing;              // the last tile whose status is missing, plus 1
-shared uint recount[most_digits];
+shared uint here[digits];
+shared uint before[digits];  // as far as is known
+shared uint left[digits];    // tiles that are still to be read, nearest first; 0: done
+shared uint missing;         // the last tile whose status is missing, plus 1
+shared uint recount[digits];
 
 // The tile of this work group. Called by all threads.
 uint take_tile() {
@@ -30,7 +30,7 @@ uint take_tile() {
 #endif
 }
 
-uint place_of(uint tile, uint digit) { return ((pass * tiles + tile) << LATER_BITS) + digit; }
+uint place_of(uint tile, uint digit) { return (pass * tiles + tile) * digits + digit; }
 
 // Called for each digit by one thread, which handles this digit from here on.
 void publish(uint tile, uint digit, uint count) {

@@ -4,10 +4,10 @@
 #include "sort/radix/radix.glsl"
 
 const uint subgroups = THREADS / SUBGROUP_SIZE;
-const uint counters = subgroups * most_digits;
+const uint counters = subgroups * digits;
 const uint pool_words = counters > tile_items ? counters : tile_items;
 
-// First counters of digit d and subgroup s at s * most_digits + d, then the tile's keys in their new order, then its
+// First counters of digit d and subgroup s at s * digits + d, then the tile's keys in their new order, then its
 // indices.
 shared uint pool[pool_words];
 
@@ -20,7 +20,7 @@ Mask peers_of(uint digit) { return mask_of(subgroupPartitionNV(digit)); }
 #else
 Mask peers_of(uint digit) {
   Mask peers = ballot(true);
-  for (int b = 0; b < MOST_BITS; ++b) {
+  for (int b = 0; b < DIGIT_BITS; ++b) {
     bool bit = (digit >> b & 1u) != 0u;
     Mask same = ballot(bit);
     peers &= bit ? same : ~same;
@@ -31,7 +31,7 @@ Mask peers_of(uint digit) {
 
 // For an element of each thread of the subgroup. Elements come in the order of calls, then of threads.
 uint rank_in_subgroup(uint digit) {
-  uint counter = subgroup_number() * most_digits + digit;
+  uint counter = subgroup_number() * digits + digit;
   Mask peers = peers_of(digit);
   uint last = uint(last_of(peers));
 #ifdef SUBGROUPS

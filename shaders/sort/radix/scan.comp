@@ -36,7 +36,6 @@ void make_plan() {
   if (gl_LocalInvocationIndex == 0u) {
     base = base_of(low_key);
     passes = passes_of(high_key - base);
-    later_bits = later_bits_of(high_key - base);
   }
 }
 #endif
@@ -53,7 +52,7 @@ void scan_rows(uint first) {
     counts[digit * tiles + t] = before;
     before += count;
   }
-  totals[total_at(digit)] = before;
+  totals[pass * digits + digit] = before;
 }
 #else
 const uint rows_per_group = 1u;
@@ -79,7 +78,7 @@ void scan_rows(uint digit) {
     before += total;
     barrier();  // sums are read before the next ones are written
   }
-  if (gl_LocalInvocationIndex == 0u) totals[total_at(digit)] = before;
+  if (gl_LocalInvocationIndex == 0u) totals[pass * digits + digit] = before;
 }
 #endif
 
@@ -94,7 +93,6 @@ void main() {
   }
 #else
   if (pass >= passes) return;
-  set_width(later_bits);
 #endif
   if (row < digits) scan_rows(row);
 }

@@ -37,15 +37,15 @@ void rank_keys() {
 
 uint total_of(uint digit) {
   uint sum = 0u;
-  for (uint s = 0u; s < subgroups; ++s) sum += pool[s * most_digits + digit];
+  for (uint s = 0u; s < subgroups; ++s) sum += pool[s * digits + digit];
   return sum;
 }
 
 // Counters become the first places of each digit and subgroup in the tile.
 void place_subgroups(uint digit, uint place) {
   for (uint s = 0u; s < subgroups; ++s) {
-    uint count = pool[s * most_digits + digit];
-    pool[s * most_digits + digit] = place;
+    uint count = pool[s * digits + digit];
+    pool[s * digits + digit] = place;
     place += count;
   }
 }
@@ -57,7 +57,7 @@ void place_digits(uint tile) {
     uint count = total_of(d);
     publish(tile, d, count);
     here_sum += count;
-    start_sum += totals[total_at(d)];
+    start_sum += totals[pass * digits + d];
   }
   uint total;
   uint place = exclusive_sum(here_sum, total);
@@ -68,13 +68,13 @@ void place_digits(uint tile) {
     set_base(tile, d, start, place);
     place_subgroups(d, place);
     place += count;
-    start += totals[total_at(d)];
+    start += totals[pass * digits + d];
   }
 }
 
 // Ranks become places, with what place_digits() found.
 void choose_places() {
-#define CHOOSE(i) places[i] += pool[subgroup_number() * most_digits + digit_of(keys[i])];
+#define CHOOSE(i) places[i] += pool[subgroup_number() * digits + digit_of(keys[i])];
   EACH(CHOOSE)
 }
 

@@ -16,7 +16,7 @@ layout(location = 6) uniform uint wants_sorted_keys;
 layout(location = 9) uniform uint direction;  // 1; or -1: the last element goes to the front
 
 // The destination of the tile's elements of a digit, minus their place in the tile.
-shared uint bases[most_digits];
+shared uint bases[digits];
 
 // Read once.
 uint key_base;
@@ -26,7 +26,6 @@ void read_plan() {
   key_base = base;
   is_last = pass + 1u == passes;
   front = direction == 1u ? 0u : n - 1u;
-  set_width(later_bits);
 }
 uint in_order(uint target) { return front + direction * target; }
 
@@ -43,9 +42,9 @@ uint index_at(uint i) { return indices_in[i]; }
 #endif
 
 // Each thread serves some neighbouring digits, or none.
-uint digits_per_thread() { return (digits + THREADS - 1u) / THREADS; }
-uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread(), digits); }
-uint end_digit() { return min(first_digit() + digits_per_thread(), digits); }
+const uint digits_per_thread = (digits + THREADS - 1u) / THREADS;
+uint first_digit() { return min(gl_LocalInvocationIndex * digits_per_thread, digits); }
+uint end_digit() { return min(first_digit() + digits_per_thread, digits); }
 
 #ifdef LOOK_BACK
 #include "sort/radix/look_back.glsl"

@@ -66,13 +66,13 @@ void find_bases(uint tile) {
   for (uint d = first_digit(); d < end_digit(); ++d) {
     uint end = d + 1u < digits ? first_place(d + 1u) : tile_items;
     publish(tile, d, end - first_place(d));
-    sum += totals[total_at(d)];
+    sum += totals[pass * digits + d];
   }
   uint total;
   uint start = exclusive_sum(sum, total);
   for (uint d = first_digit(); d < end_digit(); ++d) {
     set_base(tile, d, start, first_place(d));
-    start += totals[total_at(d)];
+    start += totals[pass * digits + d];
   }
 }
 

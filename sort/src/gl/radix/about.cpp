@@ -23,11 +23,7 @@ const Algorithm& about() noexcept {
       {.name = "indices",
        .meaning = "when indices are loaded: 0 = when they are moved; 1 = together with the keys (more registers)",
        .maximum = 1},
-      {.name = "digit_bits",
-       .meaning =
-           "bits of a digit without subgroup operations; with them those of the first are 8, and these the most of the "
-           "others; 0 = chosen",
-       .maximum = 9},
+      {.name = "digit_bits", .meaning = "bits of a digit without subgroup operations; 0 = chosen", .maximum = 8},
   };
   static constexpr Algorithm algorithm{
       .id = "gl.radix",
@@ -38,7 +34,7 @@ const Algorithm& about() noexcept {
       .features = {Feature::count, Feature::ids, Feature::direction, Feature::key_bits},
       .stable = true,
       .auto_rank = 50,
-      .cost = "O(n) per digit; 1 to 4 digits of up to 9 bits, decided on the GPU",
+      .cost = "O(n) per digit; 1 to 4 digits of 8 bits, decided on the GPU",
       .source =
           "own; Satish, Harris & Garland, Designing efficient sorting algorithms for manycore GPUs, 2009; Merrill & "
           "Grimshaw, High performance and scalable radix sorting, 2011",

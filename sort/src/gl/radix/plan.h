@@ -34,8 +34,7 @@ struct Plan {
   Ranking ranking = Ranking::votes;
   Offsets offsets = Offsets::scanned;
   unsigned subgroup_size = 0;  // 0: plain
-  unsigned digit_bits = 8;     // of the first pass
-  unsigned later_bits = 8;     // at most
+  unsigned digit_bits = 8;
   unsigned threads = 0;
   unsigned items = 0;  // of a thread
   unsigned scan_threads = 0;
@@ -45,12 +44,8 @@ struct Plan {
 
   constexpr bool looks_back() const noexcept { return offsets != Offsets::scanned; }
   constexpr std::size_t tile() const noexcept { return std::size_t{threads} * items; }
-  constexpr std::size_t digits() const noexcept { return std::size_t{1} << later_bits; }  // of a pass, at most
-  constexpr std::size_t first_digits() const noexcept { return std::size_t{1} << digit_bits; }
-  /// At most, for keys that differ in so many bits.
-  constexpr unsigned passes(unsigned bits = 32) const noexcept {
-    return 1 + (std::max(bits, digit_bits) - digit_bits + later_bits - 1) / later_bits;
-  }
+  constexpr std::size_t digits() const noexcept { return std::size_t{1} << digit_bits; }
+  constexpr unsigned passes() const noexcept { return (32 + digit_bits - 1) / digit_bits; }  // at most
 };
 
 /// Tiles that a software renderer can let wait in vain, with half of the rounds to spare: a thread of the first counts
@@ -105,10 +100,7 @@ inline Plan make_plan(const Limits& limits, const Request& request, Path path, u
     plan.threads = limits.software ? 16 : 128;
     plan.items = limits.software ? 127 : 15;
     if (request.digit_bits != 0) plan.digit_bits = request.digit_bits;
-    plan.later_bits = plan.digit_bits;
   } else {
-    const bool room = !limits.software && subgroup_size >= 32;  // for the counters
-    plan.later_bits = request.digit_bits != 0 ? std::max(request.digit_bits, plan.digit_bits) : room ? 9 : 8;
     plan.threads = 384;
     plan.items = 12;
     plan.ranking = request.ranking == Ranking::chosen ? Ranking::votes : request.ranking;

@@ -5,12 +5,11 @@
 // 100,000 elements on.
 //
 // The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
-// from these the GPU decides how many passes there are, and how wide the digits after the first are (radix.glsl: Plan).
-// All passes are enqueued; those that are not needed end at once, and those of bits in which the job's keys are equal
-// are left out. A count on the GPU is read by the first kernel; work groups of tiles beyond it end at once. The first
-// pass takes indices from the job's ids or values, if it has some. Whichever pass is the last writes indices only. Keys
-// and indices are moved apart from each other, so that counting reads keys only: 16 bytes an element in the first and
-// the last pass, 20 between.
+// from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
+// needed end at once, and those of bits in which the job's keys are equal are left out. A count on the GPU is read by
+// the first kernel; work groups of tiles beyond it end at once. The first pass takes indices from the job's ids or
+// values, if it has some. Whichever pass is the last writes indices only. Keys and indices are moved apart from each
+// other, so that counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
 #include <array>
 #include <string>
 #include <vector>
@@ -40,7 +39,7 @@ enum Uniform : GLint {
 /// plan followed by the counts, and for distance jobs their keys.
 enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, tables, made_keys };
 
-constexpr std::size_t plan_head = 6;  // words before its arrays
+constexpr std::size_t plan_head = 5;  // words before its arrays
 
 constexpr std::size_t most_counting_groups = 1024;
 constexpr unsigned patience = 128;  // looks in vain before a tile counts for another: some 100 microseconds on a GPU
@@ -121,8 +120,7 @@ class Radix final : public core::Implementation {
     Defines defines{{"THREADS", number(threads)},
                     {"ITEMS", std::to_string(items)},
                     {"TILE_ITEMS", number(plan_.tile())},
-                    {"DIGIT_BITS", std::to_string(plan_.digit_bits)},
-                    {"LATER_BITS", std::to_string(plan_.later_bits)}};
+                    {"DIGIT_BITS", std::to_string(plan_.digit_bits)}};
     if (plan_.looks_back()) {
       defines.emplace_back("LOOK_BACK", "1");
       defines.emplace_back("PATIENCE", number(device_.limits().software ? software_patience : patience));
@@ -150,7 +148,7 @@ class Radix final : public core::Implementation {
   /// The number of digits in which keys may differ.
   unsigned passes_of(const FormJob& job) const {
     const unsigned end = job.key_bits.end == 0 ? 32 : job.key_bits.end;
-    return plan_.passes(end - job.key_bits.begin);
+    return std::max(static_cast<unsigned>(groups_for(end - job.key_bits.begin, plan_.digit_bits)), 1u);
   }
 
   /// What every kernel needs.
@@ -217,10 +215,9 @@ class Radix final : public core::Implementation {
   void scan_counts(const FormJob& job, const Kernel& scan, unsigned digit, const core::Call& call) const {
     call.passes.begin("scan counts");
     const std::size_t rows = plan_.row_per_thread ? plan_.scan_threads : 1;  // of a work group
-    const std::size_t digits = digit == 0 ? plan_.first_digits() : plan_.digits();
     const std::size_t planner = digit == 0 ? 1 : 0;
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts
-    prepared(scan, job, digit).dispatch(groups_for(digits, rows) + planner);
+    prepared(scan, job, digit).dispatch(groups_for(plan_.digits(), rows) + planner);
   }
 
   void move_first(const FormJob& job, const ::farfirst::Buffer& ids, const core::Call& call) const {
