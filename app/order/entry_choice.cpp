@@ -30,8 +30,8 @@ EntryChoice::EntryChoice(bool software) : software_(software) {
 }
 
 /// Frames that CUDA sorts hand the GPU over from OpenGL and back, which took 0.35 ms on an H100 whatever was sorted; up
-/// to so many elements that is more than CUDA saves (bench/results/h100).
-constexpr std::uint32_t few = 4'000'000;
+/// to this number of elements that is more than CUDA saves (bench/results/h200/gl_farfirst.csv).
+constexpr std::uint32_t few = 16'000'000;
 
 std::vector<const Algorithm*> EntryChoice::automatic(std::uint32_t n) const {
   const auto place = [&](Backend backend) {

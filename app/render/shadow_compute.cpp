@@ -60,7 +60,9 @@ void ShadowCompute::prepare(std::uint32_t count) {
   if (lit_) return;
   Device& device = device_.get();
   Programs programs = make_programs(library_);
-  auto sorter = make_distance_sorter(device, choose(device), count);
+  // A software renderer takes long to compile the default.
+  const Algorithm& entry = is_software(device) ? *find("gl.radix") : choose(device);
+  auto sorter = make_distance_sorter(device, entry, count);
   workspace_ = Workspace(device, sorter->requirements());
   order_ = gl::Buffer(gl_, count * sizeof(std::uint32_t));
   layers_ = gl::Buffer(gl_, (shadow_grid::slices + 1) * shadow_grid::layer_size * sizeof(std::uint32_t));

@@ -17,7 +17,8 @@ Pairs::Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit, std::
       sorted_tiles_(gl, sizeof(std::uint32_t) * limit),
       sorted_ranks_(gl, sizeof(std::uint32_t) * limit) {
   if (mask_bytes > 0) masks_ = gl::Buffer(gl, mask_bytes * limit);
-  sorter_ = make_pairs_sorter(device, choose(device), limit, {.counted = true});
+  // Many pairs share a tile, and tiles are small numbers: radix passes suit them.
+  sorter_ = make_pairs_sorter(device, *find("gl.radix"), limit, {.counted = true});
   workspace_ = Workspace(device, sorter_->requirements());
 }
 

@@ -303,10 +303,11 @@ void main() {
   first = farfirst_group() * tile_items;
   if (first >= n) return;
   end = min(n - first, tile_items);
+  bool is_skipped = skipped != 0u;  // read early, with everything else
   begin_keys();
   load_pivots();
   finish_keys();
-  if (skipped != 0u) {
+  if (is_skipped) {
     if (first == 0u && gl_LocalInvocationIndex == 0u) calls[parity].failed = 1u;
     return;
   }

@@ -33,12 +33,15 @@ void main() {
     others[gl_LocalInvocationIndex] = keys;
     barrier();
     // Equal keys rank by place: of those before this one, also the equal ones are counted.
-    for (uint k = part; k < loaded / 4u; k += threads_for_each) {
-      uvec4 other = others[k];
-      uint place = begin + 4u * k;
-      uvec4 least = key + uvec4(lessThan(uvec4(place, place + 1u, place + 2u, place + 3u), uvec4(i)));
-      uvec4 less = uvec4(lessThan(other, least));
-      rank += less.x + less.y + less.z + less.w;
+    uint least = key + uint(begin + loaded <= i);
+    if (i - begin < loaded) {
+      for (uint k = part; k < loaded / 4u; k += threads_for_each)
+        for (uint j = 0u; j < 4u; ++j) rank += uint(others[k][j] < key + uint(begin + 4u * k + j < i));
+    } else {
+      for (uint k = part; k < loaded / 4u; k += threads_for_each) {
+        uvec4 other = others[k];
+        rank += uint(other.x < least) + uint(other.y < least) + uint(other.z < least) + uint(other.w < least);
+      }
     }
   }
   atomicAdd(ranks[own], rank);

@@ -42,7 +42,7 @@ const uint cells = 1u << CELL_BITS;
 const uint half_cells = cells / 2u;
 const uint per_thread = (half_cells + THREADS - 1u) / THREADS;
 const uint begins_cell = 0x80000000u;  // in a word: it is the first one of its cell
-const uint place_bits = 13u;           // of a place in a region
+const uint place_bits = CAPACITY > 8192 ? 14u : 13u;  // of a place in a region
 const uint most_in_cell = 512u;
 
 // A word of each element, in order of cells, four words of padding at either end.
@@ -310,7 +310,7 @@ void main() {
   for (uint i = gl_LocalInvocationIndex; i < half_cells + half_cells / 32u + 1u; i += THREADS) counts[i] = 0u;
   if (gl_LocalInvocationIndex == 0u) crowded = 0u;
   find_range();
-  if (skipped != 0u || failed) return;
+  if (failed) return;
   if (in_bucket == 0u) return;
   n = farfirst_counted(given_n);
   next_pivot = (begin + width - 1u) / width * width - begin;

@@ -29,8 +29,9 @@ const Algorithm& about() noexcept {
           "Up to 17 million elements are distributed into buckets by pivots that the call before left in the history, "
           "and each bucket is sorted on chip. No work group waits for another. Pivots follow the eye; after a jump of "
           "it, and in the first call, they come from a sample. If a bucket overflows, radix passes sort in the same "
-          "call, in one dispatch whose work groups wait for others that run. More elements are sorted as gl.radix does. "
-          "Scratch: 24 to 50 bytes an element.",
+          "call, in one dispatch whose work groups wait for others that run. More elements are sorted as gl.radix "
+          "does. "
+          "Scratch: 20 to 50 bytes an element.",
       .parameters = parameters,
   };
   return algorithm;

@@ -144,7 +144,7 @@ class Hybrid final : public core::Implementation {
     const std::size_t of_passes = 4 * (std::size_t{4} * n + digits * (pass_tiles(n) + 1));
     return std::max({of_buckets, of_passes, 4 * samples(n)});
   }
-  std::size_t samples(std::uint32_t n) const { return std::size_t{plan_.regular(n)} * samples_for_each_bucket; }
+  std::size_t samples(std::uint32_t n) const { return std::size_t{plan_.regular(n)} * plan_.samples_for_each; }
 
   View& view_of(const core::Call& call) {
     View& view = views_[{call.history.handle, call.history.offset}];
@@ -158,7 +158,8 @@ class Hybrid final : public core::Implementation {
   /// `distance`: makes the keys as well. `ids` take the place of indices, if there are any.
   void sort(const FormJob& job, const DistanceJob* distance, const ::farfirst::Buffer& ids, const core::Call& call) {
     View& view = view_of(call);
-    const Viewing viewing = viewing_of(job.n, static_cast<bool>(job.count), distance != nullptr ? distance : call.distance);
+    const Viewing viewing =
+        viewing_of(job.n, static_cast<bool>(job.count), distance != nullptr ? distance : call.distance);
     const std::optional<float> moved = view.motion.to(viewing);
     bind(device_, 1, job.scratch[regions]);
     bind(device_, 2, call.history);
@@ -181,7 +182,7 @@ class Hybrid final : public core::Implementation {
     const Kernel& keys = distance != nullptr ? measure_sample_ : sample_;
     if (distance != nullptr) set_elements(device_, keys.program(), *distance);
     for (const Kernel* kernel : {&keys, &pick_pivots_}) {
-      prepared(*kernel, job, view).set(for_each_bucket, samples_for_each_bucket);
+      prepared(*kernel, job, view).set(for_each_bucket, plan_.samples_for_each);
     }
     keys.dispatch(groups_for(samples(job.n), sampling_group));
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys of the sample
@@ -233,18 +234,16 @@ class Hybrid final : public core::Implementation {
     const std::size_t tiles = pass_tiles(job.n), sums = (std::size_t{1} << plan_.digit_bits) / plan_.summed_rows;
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // whether buckets have failed
     if (plan_.waits) {
-      if (getenv("FF_NOPASS")) return;
       passes_.set(only_stage, all_stages).set(ends_call, 1);
       passes_.dispatch(std::min(std::max(tiles, sums), most_waiting_groups));
     } else {
-      run_stages(job, view, call, tiles, sums);
+      run_stages(view, call, tiles, sums);
     }
   }
 
   /// A dispatch for each stage, of no groups unless buckets have failed.
-  void run_stages(const FormJob& job, const View& view, const core::Call& call, std::size_t tiles,
-                  std::size_t sums) const {
-    prepared(pass_groups_, job, view).set(groups_of_tiles, static_cast<std::uint32_t>(tiles));
+  void run_stages(const View& view, const core::Call& call, std::size_t tiles, std::size_t sums) const {
+    pass_groups_.set(parity, view.parity).set(groups_of_tiles, static_cast<std::uint32_t>(tiles));
     pass_groups_.set(groups_of_sums, static_cast<std::uint32_t>(sums)).dispatch(1);
     passes_.set(only_stage, no_stage).set(ends_call, 1).dispatch(1);
     passes_.set(ends_call, 0);

@@ -16,8 +16,8 @@ double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 Vector vector_of(const float (&v)[3]) { return {v[0], v[1], v[2]}; }
 
-/// The part of the scene's size by which elements may have moved against each other, or the eye against them, up to which
-/// pivots are good enough.
+/// The part of the scene's size by which elements may have moved against each other, or the eye against them, up to
+/// which pivots are good enough.
 constexpr double most_turned = 0.25, most_moved = 0.25;
 /// Where the size is not known: how many times the usual movement is no jump.
 constexpr float most_times_usual = 4;

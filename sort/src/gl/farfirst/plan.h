@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 #include "gl/context_limits.h"
 
@@ -16,7 +15,6 @@ inline constexpr unsigned most_levels = 12;
 inline constexpr std::uint32_t most_buckets = 1u << most_levels;
 inline constexpr unsigned most_stages = 24;
 inline constexpr std::uint32_t most_by_buckets = 17u << 20;  // elements; gl.radix is faster beyond
-inline constexpr std::uint32_t samples_for_each_bucket = 20;
 
 /// Words of a view's history (history.glsl).
 inline constexpr std::size_t history_words = 9 + 2 * (4 + most_stages) + 4 * std::size_t{most_buckets};
@@ -28,15 +26,16 @@ struct Request {
 };
 
 struct Plan {
-  unsigned subgroup_size = 0;           // 0: no subgroup operations
-  unsigned threads = 0, items = 0;      // of a group that distributes
-  unsigned levels = 0, spare = 0;       // 2^levels buckets, of which `spare` at either end
-  unsigned bucket_threads = 0;          // of a group that sorts a bucket
-  unsigned held = 9;                    // most elements of such a thread on the average
-  unsigned cell_bits = 0;               // see sort_buckets.comp
+  unsigned subgroup_size = 0;                                 // 0: no subgroup operations
+  unsigned threads = 0, items = 0;                            // of a group that distributes
+  unsigned levels = 0, spare = 0;                             // 2^levels buckets, of which `spare` at either end
+  unsigned bucket_threads = 0;                                // of a group that sorts a bucket
+  unsigned held = 9;                                          // most elements of such a thread on the average
+  unsigned cell_bits = 0;                                     // see sort_buckets.comp
   unsigned pass_threads = 0, pass_items = 0, digit_bits = 8;  // of radix passes
-  unsigned summed_rows = 1;             // of counts that a group sums up
-  bool waits = false;                   // may groups wait for others that run?
+  unsigned summed_rows = 1;                                   // of counts that a group sums up
+  std::uint32_t samples_for_each = 20;                        // bucket, where pivots come from a sample
+  bool waits = false;                                         // may groups wait for others that run?
 
   constexpr std::uint32_t tile() const noexcept { return threads * items; }
   constexpr std::uint32_t pass_tile() const noexcept { return pass_threads * pass_items; }
@@ -66,7 +65,8 @@ constexpr std::size_t distribute_bytes(const Plan& plan) noexcept {
 
 /// The same of the kernel that sorts buckets.
 constexpr std::size_t bucket_bytes(const Plan& plan) noexcept {
-  const std::size_t sums = plan.subgroup_size == 0 ? 2 * std::size_t{plan.bucket_threads} : plan.bucket_threads / 2;
+  const std::size_t sums = plan.subgroup_size == 0 ? 2 * std::size_t{plan.bucket_threads} + 4
+                                                   : 5 * std::size_t{plan.bucket_threads} / plan.subgroup_size;
   const std::size_t half_cells = std::size_t{1} << (plan.cell_bits - 1);
   return 4 * (plan.capacity() + 16 + half_cells + half_cells / 32 + sums);
 }
@@ -80,52 +80,60 @@ constexpr unsigned levels_for(std::uint32_t n, std::uint32_t mean) noexcept {
 /// `subgroup_size`: 32 or 64, or 0 where there are no subgroup operations.
 inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_t max_n, unsigned subgroup_size) {
   Plan plan{.subgroup_size = request.plain ? 0 : subgroup_size, .waits = !limits.software};
-  const auto shape = [&](unsigned threads, unsigned items, unsigned bucket_threads) {
+  std::uint32_t mean = 0;  // elements of a bucket
+  const auto shape = [&](unsigned threads, unsigned items, unsigned bucket_threads, std::uint32_t its_mean) {
     plan.threads = threads;
     plan.items = items;
     plan.bucket_threads = bucket_threads;
+    mean = its_mean;
   };
   if (limits.software) {
-    shape(64, 16, 64);
-  } else if (max_n <= 32u << 10) {
-    shape(256, 4, 128);
+    shape(128, 4, 64, 256);
+    plan.samples_for_each = 5;
   } else if (max_n <= 192u << 10) {
-    shape(256, 4, 128);
+    shape(256, 4, 256, 512);
   } else if (max_n <= 768u << 10) {
-    shape(512, 4, 256);
-  } else if (max_n <= 9u << 20) {
-    shape(1024, 8, 512);
+    shape(512, 4, 256, 1024);
+  } else if (max_n <= 5u << 19) {
+    shape(1024, 8, 512, 2048);
   } else {
-    shape(1024, 8, 1024);
-    plan.held = 8;
+    shape(1024, 8, 1024, 4096);
   }
   if (request.threads != 0) plan.threads = request.threads;
   if (request.items != 0) plan.items = request.items;
-  if (request.bucket_threads != 0) plan.bucket_threads = request.bucket_threads;
-  plan.threads = std::min(plan.threads, limits.invocations);
-  plan.bucket_threads = std::min(plan.bucket_threads, limits.invocations);
+  if (request.bucket_threads != 0) {
+    plan.bucket_threads = request.bucket_threads;
+    mean = 4 * plan.bucket_threads;
+  }
+  const auto allowed_threads = [&](unsigned threads) {
+    return std::max(std::min(threads, limits.invocations) / 64 * 64, 64u);
+  };
+  plan.threads = allowed_threads(plan.threads);
+  plan.bucket_threads = allowed_threads(plan.bucket_threads);
+  plan.items = std::clamp(plan.items / 4 * 4, 4u, 16u);
   const auto choose_levels = [&] {
-    plan.levels = request.levels != 0 ? request.levels : levels_for(max_n, 4 * plan.bucket_threads);
+    plan.levels = request.levels != 0 ? std::clamp(request.levels, 5u, most_levels) : levels_for(max_n, mean);
+    // Compilers of software renderers take seconds for every shape: so there are three.
+    if (limits.software && request.levels == 0) plan.levels = (plan.levels + 2) / 3 * 3;
     plan.spare = std::max(plan.buckets() / 64, 2u);
     plan.cell_bits = static_cast<unsigned>(std::bit_width(4 * plan.bucket_threads)) - 1;
   };
   choose_levels();
-  if (getenv("FF_HELD")) plan.held = atoi(getenv("FF_HELD"));
-  if (getenv("FF_CELL")) plan.cell_bits += atoi(getenv("FF_CELL"));
   while (bucket_bytes(plan) > limits.shared_bytes && plan.bucket_threads > 64) {
-    plan.bucket_threads /= 2;
-    plan.held = 9;
+    plan.bucket_threads = allowed_threads(plan.bucket_threads / 2);
+    mean /= 2;
     choose_levels();
   }
   while (distribute_bytes(plan) > limits.shared_bytes && plan.items > 4) plan.items -= 4;
-  while (distribute_bytes(plan) > limits.shared_bytes && plan.threads > 64) plan.threads /= 2;
+  while (distribute_bytes(plan) > limits.shared_bytes && plan.threads > 64)
+    plan.threads = allowed_threads(plan.threads / 2);
   if (plan.subgroup_size != 0) {
     plan.pass_threads = 384;
     plan.pass_items = 12;
   } else {
     plan.digit_bits = limits.software ? 8 : 4;
     plan.pass_threads = limits.software ? 16 : 128;
-    plan.pass_items = limits.software ? 32 : 16;
+    plan.pass_items = 16;
     plan.summed_rows = limits.software ? 256 : 1;
   }
   return plan;

@@ -6,8 +6,8 @@
 
 namespace farfirst::gl::radix {
 
-/// The threads of a subgroup, by the operations of that path. 0: the context has none of that kind, or of a size that the
-/// kernels do not know.
+/// The threads of a subgroup, by the operations of that path. 0: the context has none of that kind, or of a size that
+/// the kernels do not know.
 unsigned subgroup_size(GlDevice& device, Path path);
 
 /// Throws Error if the caller asks for what the context has not.
