@@ -94,8 +94,10 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
     shape(256, 4, 256, 512);
   } else if (max_n <= 768u << 10) {
     shape(512, 4, 256, 1024);
-  } else if (max_n <= 5u << 19) {
+  } else if (max_n <= 9u << 17) {
     shape(1024, 8, 512, 2048);
+  } else if (max_n <= 5u << 19) {
+    shape(512, 8, 1024, 4096);
   } else {
     shape(1024, 8, 1024, 4096);
   }
