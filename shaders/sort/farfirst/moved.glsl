@@ -25,34 +25,43 @@ uint key_of(float value) {
   return ~(values == 1u ? floatBitsToUint(from_eye * from_eye) : word);
 }
 
-// Spare buckets are as wide as their neighbours.
+uint pivot_left(uint k) { return pivots[parity * most_buckets + node_of(k)]; }
+uint moved(uint pivot) {
+  float closer = uintBitsToFloat(closer_bits);
+  return closer == 0.0 || pivot == 0u ? pivot : key_of(value_of(pivot) - closer);  // 0: of no valid position
+}
+
+// Spare buckets are as wide as their neighbours. Roundings of values never take them beyond these.
 struct Ends {
-  float far, far_step, near, near_step;
-  uint behind;  // the first spare bucket at the near end
+  uint far_pivot, near_pivot;  // the last regular ones, moved
+  float far_step, near_step;   // in values
+  uint behind;                 // the first spare bucket at the near end
   bool known;
 };
-float value_left(uint k) { return value_of(pivots[parity * most_buckets + node_of(k)]); }
 Ends find_ends() {
   Ends ends;
   ends.behind = SPARE + regular_buckets();
   ends.known = regular_buckets() >= 8u;
-  ends.far = value_left(SPARE + 1u);
-  ends.near = value_left(ends.behind - 1u);
-  ends.far_step = max(ends.far - value_left(SPARE + 5u), 0.0) * 0.25;
-  ends.near_step = max(value_left(max(ends.behind, 5u) - 5u) - ends.near, 0.0) * 0.25;
+  uint far = pivot_left(SPARE + 1u), before_far = pivot_left(SPARE + 5u);
+  uint near = pivot_left(ends.behind - 1u), before_near = pivot_left(max(ends.behind, 5u) - 5u);
+  ends.far_pivot = moved(far);
+  ends.near_pivot = moved(near);
+  ends.far_step = max(value_of(far) - value_of(before_far), 0.0) * 0.25;
+  ends.near_step = max(value_of(before_near) - value_of(near), 0.0) * 0.25;
   return ends;
 }
 
 uint moved_pivot(uint node, uint pivot, Ends ends) {
-  uint k = bucket_of(node), behind = ends.behind;
-  float closer = uintBitsToFloat(closer_bits);
+  uint k = bucket_of(node);
+  if (node == 0u) return 0u;
   if (k <= SPARE) {
-    pivot = ends.known ? key_of(ends.far + float(SPARE + 1u - k) * ends.far_step - closer) : 0u;
-  } else if (k >= behind) {
-    pivot = no_pivot;
-    if (ends.known && k < behind + SPARE) pivot = key_of(ends.near - float(k + 1u - behind) * ends.near_step - closer);
-  } else if (closer != 0.0 && pivot != 0u) {  // 0: of no valid position
-    pivot = key_of(value_of(pivot) - closer);
+    float beyond = float(SPARE + 1u - k) * ends.far_step;
+    return ends.known ? min(key_of(value_of(ends.far_pivot) + beyond), ends.far_pivot) : 0u;
   }
-  return node == 0u ? 0u : pivot;
+  if (k >= ends.behind) {
+    float beyond = float(k + 1u - ends.behind) * ends.near_step;
+    bool is_spare = ends.known && k < ends.behind + SPARE;
+    return is_spare ? max(key_of(value_of(ends.near_pivot) - beyond), ends.near_pivot) : no_pivot;
+  }
+  return moved(pivot);
 }

@@ -89,7 +89,7 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
   };
   if (limits.software) {
     shape(128, 4, 64, 256);
-    plan.samples_for_each = 5;
+    plan.samples_for_each = max_n <= 128u << 10 ? 16 : 5;  // each is compared with all
   } else if (max_n <= 192u << 10) {
     shape(256, 4, 256, 512);
   } else if (max_n <= 768u << 10) {
@@ -136,7 +136,8 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
     plan.digit_bits = limits.software ? 8 : 4;
     plan.pass_threads = limits.software ? 16 : 128;
     plan.pass_items = 16;
-    plan.summed_rows = limits.software ? 256 : 1;
+    // Mesa's software renderer ends loops after 65,536 rounds.
+    if (limits.software) plan.summed_rows = max_n <= 3u << 20 ? 16 : 1;
   }
   return plan;
 }
