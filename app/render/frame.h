@@ -96,10 +96,10 @@ struct DrawHooks {
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
  public:
-  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there are
-  /// none of these.
-  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
-                 void* (*proc)(const char*) = nullptr, OrderHooks hooks = {}, DrawHooks draw_hooks = {});
+  /// `access` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
+  /// are none of these.
+  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, const OpenGlAccess& access = {},
+                 OrderHooks hooks = {}, DrawHooks draw_hooks = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;

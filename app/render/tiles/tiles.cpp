@@ -71,12 +71,13 @@ class Tiles final : public Renderer {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
+  bool prepare(const ElementVariant& variant, int samples) override { return programs_.prepare(variant, samples); }
+
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    programs_.prepare(elements.variant, samples);
     if (std::exchange(samples_, samples) != samples) slice_pixels_ = {};  // as the pairs: their masks are others
     is_unsure_ = has_waited_ = false;
     if (order.words == 0) {
-      for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend, Step::blend_chunk})
-        programs_.of({step, elements.variant, samples});
       target.clear();
       return;
     }
