@@ -32,6 +32,7 @@ class OpenGlDevice {
         if (proc() == nullptr) throw Error("OpenGL: nothing tells where its functions are");
         DeviceOptions options = gl_options(proc());
         options.gl_program_cache = access_.program_cache;
+        options.gl_compiles_beside = true;
         device_ = open(Backend::gl, options);
       } catch (const Error& error) {
         failure_ = error.what();
@@ -40,6 +41,8 @@ class OpenGlDevice {
     if (device_ == nullptr) throw Error(failure_);
     return *device_;
   }
+  /// farfirst::is_compiling, of what was made until now.
+  bool is_compiling() const { return device_ != nullptr && farfirst::is_compiling(*device_); }
   /// Null while it is not open.
   const Device* opened() const { return device_.get(); }
 

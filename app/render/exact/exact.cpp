@@ -37,8 +37,8 @@ class ExactRenderer final : public Exact {
     part_ = view.part;
   }
 
-  bool prepare(const ElementVariant& variant, int samples) override {
-    variant_ = variant;
+  bool prepare(const DrawnElements& elements, int samples) override {
+    variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
     bool ready = true;
     for (const Step step : {Step::groups, Step::count, Step::places, Step::fill, Step::sort, Step::blend})
@@ -47,7 +47,7 @@ class ExactRenderer final : public Exact {
   }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
-    prepare(elements.variant, samples);
+    prepare(elements, samples);
     target_ = &target;
     if (order.words == 0) {
       target.clear();

@@ -32,8 +32,8 @@ class Peeled final : public Renderer {
     part_ = view.part;
   }
 
-  bool prepare(const ElementVariant& variant, int samples) override {
-    variant_ = variant;
+  bool prepare(const DrawnElements& elements, int samples) override {
+    variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
     bool ready = true;
     for (const Step step : {Step::groups, Step::search, Step::blend, Step::finish}) ready &= program(step).is_ready();
@@ -41,7 +41,7 @@ class Peeled final : public Renderer {
   }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
-    prepare(elements.variant, samples);
+    prepare(elements, samples);
     if (order.words == 0) {
       target.clear();
       return;

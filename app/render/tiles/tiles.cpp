@@ -54,7 +54,8 @@ class Tiles final : public Renderer {
  public:
   explicit Tiles(const RendererContext& context)
       : gl_(context.gl),
-        device_(context.opengl.get()),
+        opengl_(context.opengl),
+        device_(opengl_.get()),
         programs_(gl_, context.library),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         count_(gl_, sizeof(Count), nullptr, GL_DYNAMIC_STORAGE_BIT),
@@ -71,7 +72,10 @@ class Tiles final : public Renderer {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
-  bool prepare(const ElementVariant& variant, int samples) override { return programs_.prepare(variant, samples); }
+  bool prepare(const DrawnElements& elements, int samples) override {
+    if (pairs_.limit() == 0) pairs_ = Pairs(gl_, device_, 1, 0);  // the programs of its sort
+    return programs_.prepare(elements.variant, samples) && !opengl_.is_compiling();
+  }
 
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     programs_.prepare(elements.variant, samples);
@@ -460,6 +464,7 @@ class Tiles final : public Renderer {
   }
 
   const GladGLContext& gl_;
+  OpenGlDevice& opengl_;
   Device& device_;
   Programs programs_;
 

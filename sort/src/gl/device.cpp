@@ -62,6 +62,7 @@ GlDevice::GlDevice(const DeviceOptions& options)
       limits_(limits_of(gl_)),
       description_(described(gl_)),
       library_(sort_shaders()),
+      compiles_beside_(options.gl_compiles_beside),
       nothing_(Framebuffer::without_attachment(gl_)) {
   if (!options.gl_program_cache.empty())
     library_.set_cache(std::make_shared<const ProgramCache>(gl_, options.gl_program_cache));
@@ -222,7 +223,7 @@ const Program& GlDevice::program(std::initializer_list<std::string_view> files, 
   const std::string key = key_of(files, defines);
   auto found = programs_.find(key);
   if (found == programs_.end()) found = programs_.emplace(key, Program(gl_, library_, files, defines)).first;
-  asked_for_.push_back(&found->second);
+  if (!found->second.is_finished()) asked_for_.push_back(&found->second);
   return found->second;
 }
 
@@ -238,7 +239,7 @@ const Program& GlDevice::own(Own which) {
 
 /// An entry that ignores the count does not know how many ids there are either, nor where its order ends.
 void GlDevice::prepare(Form form, const Algorithm& entry) {
-  asked_for_.clear();  // by an entry that could not be made
+  if (!compiles_beside_) asked_for_.clear();  // by an entry that could not be made
   const auto begin = [this](std::initializer_list<Own> programs) {
     for (const Own which : programs) own(which);
   };
@@ -250,7 +251,13 @@ void GlDevice::prepare(Form form, const Algorithm& entry) {
 }
 
 void GlDevice::finish_preparing() {
+  if (compiles_beside_) return;
   for (const Program* program : std::exchange(asked_for_, {})) program->finish();
+}
+
+bool GlDevice::is_compiling() {
+  std::erase_if(asked_for_, [](const Program* program) { return program->is_ready(); });
+  return !asked_for_.empty();
 }
 
 std::unique_ptr<core::Tracer> GlDevice::make_tracer() {

@@ -56,6 +56,7 @@ class GlDevice final : public core::DeviceCore {
   /// The program of these files, which begins to be compiled when it is first asked for. Entries ask when a sorter is
   /// made, for all that they need before they use one, and never in sort().
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
+  bool is_compiling();  // farfirst/gl.h
   /// Prepares for draws without visible output. Binds a framebuffer that is complete and has no attachment, since
   /// surfaceless contexts refuse draws without one. Switches primitive restart off, since NVIDIA's driver applies it to
   /// draws without indices too, and the vertex of that number is lost. end_call() restores the caller's state.
@@ -74,9 +75,10 @@ class GlDevice final : public core::DeviceCore {
   Limits limits_;
   std::string description_;
   ShaderLibrary library_;
+  const bool compiles_beside_;
   std::map<std::string, Program> programs_;                                 // by files and defines
   std::array<const Program*, static_cast<std::size_t>(Own::count)> own_{};  // of those; null: not asked for yet
-  std::vector<const Program*> asked_for_;                                   // since the last finish_preparing()
+  std::vector<const Program*> asked_for_;                                   // and perhaps not compiled yet
   std::map<std::uintptr_t, Buffer> buffers_;                                // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound

@@ -29,6 +29,8 @@ class Program {
 
   /// Do the calls below not wait for the compiler?
   bool is_ready() const;
+  /// And is it known to be linked?
+  bool is_finished() const noexcept { return !pending_; }
   /// Waits until it is linked. Throws one Error with the compiler's log, which names file and line; every time.
   void finish() const {
     if (pending_) wait();
