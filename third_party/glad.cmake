@@ -31,7 +31,7 @@ endif()
 farfirst_part(GL "${FARFIRST_GL}" "OpenGL and the viewer")
 
 set(glad_out ${CMAKE_CURRENT_BINARY_DIR}/glad)
-set(glad_extensions GL_ARB_gpu_shader_int64,GL_ARB_shader_ballot,GL_ARB_indirect_parameters,GL_KHR_shader_subgroup,GL_NV_shader_atomic_int64)
+set(glad_extensions GL_ARB_gpu_shader_int64,GL_ARB_shader_ballot,GL_ARB_indirect_parameters,GL_ARB_parallel_shader_compile,GL_KHR_parallel_shader_compile,GL_KHR_shader_subgroup,GL_NV_shader_atomic_int64)
 add_custom_command(OUTPUT ${glad_out}/src/gl.c ${glad_out}/include/glad/gl.h
   COMMAND ${glad_command} --api gl:core=4.6 --extensions ${glad_extensions} --out-path ${glad_out} --reproducible --quiet c --mx
   COMMENT "Generating the OpenGL loader" VERBATIM)

@@ -16,6 +16,8 @@ namespace farfirst::app {
 
 /// farfirst/settings.json in the XDG config folder. Empty if there is no home.
 std::filesystem::path default_settings_path();
+/// farfirst/programs in the XDG cache folder, likewise: Options::program_cache, where nothing else is said.
+std::filesystem::path default_program_cache();
 
 class SettingsFile {
  public:

@@ -16,6 +16,11 @@ void GpuSorter::release() noexcept {
   spans_.clear();
 }
 
+bool GpuSorter::prepare(const Task& task) {
+  slots_[task.slot].prepare(open(task), task);
+  return is_ready();
+}
+
 Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   Device& device = open(task);
   SorterSlot& slot = slots_[task.slot];

@@ -20,6 +20,10 @@ class GpuSorter {
 
   /// Another scene, or nothing is sorted here any more: gives the GPU memory back. An order takes `max_words` at most.
   virtual void set_scene(std::size_t max_words);
+  /// Makes the task's sorter, so that its programs begin to be compiled. Would sort() not wait for the compiler now?
+  /// Throws as sort() does.
+  bool prepare(const Task& task);
+  virtual bool is_ready() const { return true; }
   /// Enqueues the sort; the order may be drawn at once, and takes the place of the last one. Throws Error or
   /// OutOfMemory if the task's entry cannot do it.
   Order sort(Task task, ElementSource& source, Culler& culler);

@@ -4,9 +4,24 @@
 
 namespace farfirst::app {
 
+bool Inspector::is_due(const Order& order) const {
+  const Wanted& wanted = order.wanted;
+  return wanted.check && wanted.is_sorted() && wanted.n != 0 && failure_.empty();
+}
+
+bool Inspector::is_ready(const Order& order) {
+  if (!is_due(order)) return true;
+  try {
+    prepare(device_.get(), order);
+    return !device_.is_compiling();
+  } catch (const Error&) {  // inspect() will say it
+    return true;
+  }
+}
+
 void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t frame) {
   const Wanted& wanted = order.wanted;
-  if (!wanted.check || !wanted.is_sorted() || wanted.n == 0 || !failure_.empty()) return;
+  if (!is_due(order)) return;
   try {
     Device& device = device_.get();
     prepare(device, order);

@@ -29,6 +29,8 @@ class Inspector {
     std::uint64_t frame = 0;  // when it was first drawn
   };
 
+  /// Begins to compile what inspect() needs. Would that not wait for it now?
+  bool is_ready(const Order& order);
   /// Enqueues the check of an order that is new in this frame, if that is wanted. If too many results are still on
   /// their way, this one is not checked.
   void inspect(const Order& order, ElementSource& source, std::uint64_t frame);
@@ -50,6 +52,7 @@ class Inspector {
     std::string algorithm;
     std::uint64_t frame = 0;
   };
+  bool is_due(const Order& order) const;
   void prepare(Device& device, const Order& order);
   void find_elements(SceneJob& its, const Order& order, ElementSource& source);
   void find_moved_parts(SceneJob& its, const std::vector<ElementPart>& parts);

@@ -5,25 +5,35 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace farfirst::app {
 
 /// As farfirst::DeviceOptions::gl_proc.
 using GlProc = void* (*)(const char*);
 
+struct OpenGlAccess {
+  OpenGlAccess(GlProc gl_proc = nullptr, std::string cache = {}) : proc(gl_proc), program_cache(std::move(cache)) {}
+  GlProc proc;
+  std::string program_cache;  // a folder, as farfirst::DeviceOptions::gl_program_cache
+};
+
 /// Opened when it is first asked for, and shared by all that sort or check in this context.
 class OpenGlDevice {
  public:
-  /// Without `gl_proc` it cannot be opened.
-  explicit OpenGlDevice(GlProc gl_proc) : proc_(gl_proc) {}
+  /// Without `proc` it cannot be opened.
+  explicit OpenGlDevice(OpenGlAccess access) : access_(std::move(access)) {}
 
-  GlProc proc() const { return proc_; }
+  GlProc proc() const { return access_.proc; }
   /// Throws Error; of a context that cannot sort, the same one every time.
   Device& get() {
     if (device_ == nullptr && failure_.empty()) {
       try {
-        if (proc_ == nullptr) throw Error("OpenGL: nothing tells where its functions are");
-        device_ = open(Backend::gl, gl_options(proc_));
+        if (proc() == nullptr) throw Error("OpenGL: nothing tells where its functions are");
+        DeviceOptions options = gl_options(proc());
+        options.gl_program_cache = access_.program_cache;
+        options.gl_compiles_beside = true;
+        device_ = open(Backend::gl, options);
       } catch (const Error& error) {
         failure_ = error.what();
       }
@@ -31,11 +41,13 @@ class OpenGlDevice {
     if (device_ == nullptr) throw Error(failure_);
     return *device_;
   }
+  /// farfirst::is_compiling, of what was made until now.
+  bool is_compiling() const { return device_ != nullptr && farfirst::is_compiling(*device_); }
   /// Null while it is not open.
   const Device* opened() const { return device_.get(); }
 
  private:
-  GlProc proc_;
+  const OpenGlAccess access_;
   std::unique_ptr<Device> device_;
   std::string failure_;
 };

@@ -15,6 +15,7 @@ class OpenGlSorter final : public GpuSorter {
   OpenGlSorter(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), upload_timer_(gl) {}
 
   std::string description() const override;
+  bool is_ready() const override { return !device_.is_compiling(); }
 
  private:
   Device& open(const Task&) override { return device_.get(); }

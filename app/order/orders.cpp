@@ -18,6 +18,7 @@ void Orders::set_scene(std::uint64_t scene, ElementSource* source) {
   maker_ = nullptr;
   wanted_.reset();
   at_cpu_.reset();
+  compiling_ = {};
   failure_.clear();
   choice_.forget_failures();
   scene_ = scene;
@@ -58,6 +59,7 @@ bool Orders::update(const Wanted& wanted, const When& when) {
 /// A frame that waits does not take an order that another entry stepped in for.
 bool Orders::is_due(const Wanted& wanted, const When& when) const {
   if (!wanted_ || (when.wait && !waited_for_)) return true;
+  if (compiling_.algorithm != nullptr && opengl_.is_ready()) return true;
   if (*wanted_ == wanted) return when.resort == Resort::always && wanted.is_sorted();
   return !may_keep(wanted, when);
 }
@@ -81,12 +83,22 @@ bool Orders::make() {
     EntryChoice::Chosen chosen = choice_.choose(*wanted_, insists());
     task.by = std::move(chosen.by);
     task.reason = std::move(chosen.reason);
-    GpuSorter* const gpu = gpu_sorter_for(task.by);
+    GpuSorter* gpu = gpu_sorter_for(task.by);
+    const bool stood_in = std::exchange(compiling_, {}).algorithm != nullptr;
+    if (gpu != nullptr && must_compile(*gpu, task)) {
+      compiling_ = std::exchange(task.by, {automatic_entries(Backend::cpu).front(), {}});
+      gpu = nullptr;
+    }
     if (gpu == nullptr) {
       ask_cpu(std::move(task));
       return hold_for_every_view();
     }
-    if (sort_on_gpu(*gpu, task)) return true;
+    if (!sort_on_gpu(*gpu, task)) continue;
+    if (stood_in) {  // gives memory back
+      cpu_.set_scene(scene_, 0);
+      cpu_has_scene_ = false;
+    }
+    return true;
   }
 }
 
@@ -102,6 +114,16 @@ GpuSorter* Orders::gpu_sorter_for(const Candidate& candidate) {
       break;
   }
   return nullptr;
+}
+
+/// Under `auto` a window does not wait for that. What cannot be made, sort_on_gpu() will say.
+bool Orders::must_compile(GpuSorter& sorter, const Task& task) {
+  if (waited_for_ || wanted_->names_entry()) return false;
+  try {
+    return !sorter.prepare(task);
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 bool Orders::sort_on_gpu(GpuSorter& sorter, const Task& task) {

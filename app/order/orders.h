@@ -52,6 +52,8 @@ class Orders {
   void drawn();
   /// Can elements be culled by who made the present order? Who it will be is not known before.
   bool can_cull() const { return !current_ || (maker_ != nullptr && maker_->can_cull()); }
+  /// Who sorts as soon as its programs are compiled, while the CPU stands in; empty: nobody.
+  std::string compiling() const { return compiling_.algorithm == nullptr ? "" : std::string(compiling_.algorithm->id); }
   /// Why there is no order for what is wanted. Empty if all is well.
   const std::string& failure() const { return failure_; }
   /// An order of this entry's was found wrong, as `sentence` tells: the next update makes a new one, and this entry
@@ -76,6 +78,7 @@ class Orders {
   bool is_due(const Wanted& wanted, const When& when) const;
   bool may_keep(const Wanted& wanted, const When& when) const;
   bool make();
+  bool must_compile(GpuSorter& sorter, const Task& task);
   bool sort_on_gpu(GpuSorter& sorter, const Task& task);
   void ask_cpu(Task task);
   bool hold_for_every_view();
@@ -104,6 +107,7 @@ class Orders {
   bool waited_for_ = false;
   bool keeps_ = false;
   std::optional<Candidate> at_cpu_;  // the CPU was asked, for an order by this entry
+  Candidate compiling_;              // nobody: it does not stand in
   std::string failure_;
 
   // What is drawn.

@@ -16,7 +16,7 @@ void ColorTarget::clear_by(const gl::ShaderLibrary& library) {
 
 void ColorTarget::clear() const {
   if (clear_)
-    choice_.run([this] { clear_by_raster(); }, [this] { clear_by_compute(); });
+    choice_.run([this] { clear_by_raster(); }, clear_, [this] { clear_by_compute(); });
   else
     clear_by_raster();
   bind();

@@ -39,6 +39,14 @@ std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings
          std::to_string(its_bindings);
 }
 
+void compile_by_all_threads(const GladGLContext& gl) {
+  constexpr GLuint all = 0xFFFFFFFFu;
+  if (gl.KHR_parallel_shader_compile != 0)
+    gl.MaxShaderCompilerThreadsKHR(all);
+  else if (gl.ARB_parallel_shader_compile != 0)
+    gl.MaxShaderCompilerThreadsARB(all);
+}
+
 // llvmpipe takes the memory of a picture in blocks small enough to come from the heap, and frees them all when the
 // picture is done. The GNU C library then gives the top of the heap back to the kernel, which hands it out again for
 // the next picture, page by page and cleared: measured, a sixth of all time with 70 k triangles. So let it keep 128

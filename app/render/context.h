@@ -18,6 +18,9 @@ std::vector<int> sample_counts(const GladGLContext& gl);
 /// sentence; empty if they do.
 std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings);
 
+/// The driver's threads that compile: as many as it has.
+void compile_by_all_threads(const GladGLContext& gl);
+
 /// What makes a software renderer faster; nothing on others. Once per process is enough.
 void tune_memory(const GladGLContext& gl);
 

@@ -122,6 +122,12 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   send_count({0, wanted.n, frame});
 }
 
+bool Culling::is_ready(const Wanted& wanted, const CullView& view) {
+  if (!prepare_finding(wanted, view)) return true;
+  const auto is_ready = [](const auto& find) { return find.second.is_ready(); };
+  return programs_.scan.is_ready() && programs_.keep.is_ready() && std::ranges::all_of(programs_.find, is_ready);
+}
+
 void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
   if (!prepare_finding(wanted, view)) return;
   find(wanted, view);

@@ -24,6 +24,8 @@ class Culling final : public Culler {
   KeptElements prepare(const Wanted& wanted) override;
   /// Another uniform block 0 is bound afterwards.
   void cull(const Wanted& wanted, std::uint64_t frame) override;
+  /// Begins to compile what culling needs. Would it not wait for that now?
+  bool is_ready(const Wanted& wanted, const CullView& view);
   /// Enqueues the counting alone.
   void count(const Wanted& wanted, const CullView& view, std::uint64_t frame);
   /// Why elements cannot be culled in this context or scene; empty if they can.

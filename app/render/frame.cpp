@@ -8,6 +8,7 @@
 #include "context.h"
 #include "object/context.h"
 #include "object/debug.h"
+#include "object/program_cache.h"
 #include "scene/particles.h"
 #include "side.h"
 
@@ -17,13 +18,25 @@ std::span<const ShaderFile> viewer_shaders() noexcept;
 
 namespace farfirst::app {
 
+namespace {
+
+gl::ShaderLibrary viewer_library(const GladGLContext& gl, const OpenGlAccess& access) {
+  gl::ShaderLibrary library(gl::viewer_shaders());
+  if (!access.program_cache.empty())
+    library.set_cache(std::make_shared<const gl::ProgramCache>(gl, access.program_cache));
+  return library;
+}
+
+}  // namespace
+
 struct Frame::Parts {
-  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks, DrawHooks draw_hooks)
+  Parts(const GladGLContext& context, VertexFetch vertex_fetch, const OpenGlAccess& access, OrderHooks hooks,
+        DrawHooks draw_hooks)
       : gl(context),
         software(gl::is_software(context)),
         log(context),
-        library(gl::viewer_shaders()),
-        opengl(proc),
+        library(viewer_library(context, access)),
+        opengl(access),
         making{.gl = gl,
                .library = library,
                .opengl = opengl,
@@ -33,6 +46,7 @@ struct Frame::Parts {
                .order_hooks = std::move(hooks),
                .draw_hooks = std::move(draw_hooks)} {
     tune_memory(gl);
+    compile_by_all_threads(gl);
     have_sides(1);
   }
 
@@ -71,9 +85,9 @@ struct Frame::Parts {
   std::function<void()> before_elements_go;
 };
 
-Frame::Frame(const GladGLContext& gl, VertexFetch fetch, void* (*proc)(const char*), OrderHooks hooks,
+Frame::Frame(const GladGLContext& gl, VertexFetch fetch, const OpenGlAccess& access, OrderHooks hooks,
              DrawHooks draw_hooks)
-    : parts_(std::make_unique<Parts>(gl, fetch, proc, std::move(hooks), std::move(draw_hooks))) {}
+    : parts_(std::make_unique<Parts>(gl, fetch, access, std::move(hooks), std::move(draw_hooks))) {}
 Frame::~Frame() = default;
 
 // ---- the scene
@@ -235,9 +249,11 @@ void Frame::before_elements_go(std::function<void()> call) { parts_->before_elem
 
 std::string Frame::reload_shaders() {
   Parts& p = *parts_;
+  gl::ShaderLibrary library = p.library;
+  library.set_waits(true);
   try {
-    p.each_side([&](Side& side) { side.reload(p.library); });
-    if (p.scene.elements) p.scene.elements->reload(p.library);
+    p.each_side([&](Side& side) { side.reload(library); });
+    if (p.scene.elements) p.scene.elements->reload(library);
   } catch (const Error& error) {
     return error.what();
   }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "camera/camera.h"
 #include "order/disorder.h"
@@ -58,8 +59,9 @@ struct FrameReport : Cost {
   int samples = 0;            // that it took of a pixel; 0: nothing was drawn
   DrawnKind kind{};           // what was drawn
   bool measuring = false;     // `auto` measures which way is faster: this frame was drawn twice, and more are to come
-  bool unsure = false;        // it is not known yet whether all elements were drawn: the frame is to be drawn again
-  std::string renderer_remark{};   // what it has to say of the newest draw that it knows of; may be empty
+  std::vector<std::string> compiling{};  // ids of renderers and sorts that take over when their programs are compiled
+  bool unsure = false;            // it is not known yet whether all elements were drawn: the frame is to be drawn again
+  std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty
   std::size_t renderer_bytes = 0;  // memory of the GPU that it has of its own
   Steps draw_steps{};              // of `draw`, where the renderer has several; empty if nothing new is known
   double host = -1;                // where the frame waited, on a GPU: that had nothing to do yet, or had done all
@@ -96,10 +98,10 @@ struct DrawHooks {
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
  public:
-  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there are
-  /// none of these.
-  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
-                 void* (*proc)(const char*) = nullptr, OrderHooks hooks = {}, DrawHooks draw_hooks = {});
+  /// `access` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
+  /// are none of these.
+  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, const OpenGlAccess& access = {},
+                 OrderHooks hooks = {}, DrawHooks draw_hooks = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "object/context.h"
+#include "object/program.h"
 #include "object/query.h"
 
 namespace farfirst::app {
@@ -24,11 +25,11 @@ class PassChoice {
     if (!settled_) timer_ = gl::GpuTimer(gl);
   }
 
-  /// Calls one of the two.
+  /// Calls one of the two; the second only if its program is compiled.
   template <class Raster, class Compute>
-  void run(const Raster& raster, const Compute& compute) {
+  void run(const Raster& raster, const gl::Program& program, const Compute& compute) {
     if (settled_) return by_compute_ ? compute() : raster();
-    const bool computes = ++runs_ % 2 == 0;
+    const bool computes = ++runs_ % 2 == 0 && program.is_ready();
     timer_.begin(computes ? 1 : 0);
     computes ? compute() : raster();
     timer_.end();

@@ -16,7 +16,8 @@ Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, Draw
       refinement_(gl, library),
       timer_(gl),
       trial_timer_(gl),
-      choice_(/*may_pay=*/!gl::is_software(gl) || hooks_.cost != nullptr),
+      may_pay_(!gl::is_software(gl) || hooks_.cost != nullptr),
+      choice_(may_pay_),
       waits_(gl::is_software(gl)) {
   if (!hooks_.fine) color_.clear_by(library);
 }
@@ -46,6 +47,7 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
                        .repeats = target.repeats,
                        .part = target.part};
   const Footprint footprint = content.elements.footprint(content.orders.current()->view.are_triangles, look);
+  if (awaited) compiling_.clear();
   for (;;) {
     try {
       drawing_ = {};
@@ -56,10 +58,11 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
       make_do(content, look, error);
     }
   }
-  if (!draws_.tried) content.renderers.release_others();
+  if (!draws_.tried && compiling_.empty()) content.renderers.release_others();
   report.renderer = draws_.shown.renderer;
   report.samples = draws_.shown.samples;
   report.measuring = draws_.tried.has_value();
+  report.compiling = compiling_;
   drawn_ = Drawn{look, view, draws_.shown, is_blended_};
 }
 
@@ -103,6 +106,39 @@ void Picture::draw_way(const Content& content, const Look& look, const DrawnView
   is_blended_ = true;
 }
 
+/// Those that stand in first, so that their programs are. What goes wrong, the draw will say.
+void Picture::prepare(const Content& content, bool are_triangles, const Look& look) {
+  if (!gl::compiles_beside(gl_)) return;
+  Prepared subject{content.scene, are_triangles, look, content.renderers.offer()};
+  if (compiling_.empty() && prepared_ == subject) return;
+  compiling_.clear();
+  for (auto id = subject.offer.rbegin(); id != subject.offer.rend(); ++id) {
+    try {
+      Renderer& renderer = content.renderers.get(*id);
+      if (renderer.reads_host_arrays()) continue;
+      const DrawnElements elements = content.elements.drawn(are_triangles, look);
+      bool ready = true;
+      for (const int samples : samples_to_prepare(look))
+        ready &= renderer.prepare(elements, renderer.samples(samples, elements.footprint));
+      if (!ready) compiling_.push_back(*id);
+    } catch (const Error&) {}
+  }
+  prepared_ = std::move(subject);
+}
+
+std::vector<int> Picture::samples_to_prepare(const Look& look) const {
+  if (look.samples != 0) return {look.samples};
+  if (!may_pay_) return {1};
+  if (!may_measure_) return {DrawChoice::wanted};
+  return {1, DrawChoice::wanted};
+}
+
+std::vector<std::string> Picture::offered(const RendererPool& renderers) const {
+  std::vector<std::string> result = renderers.offer();
+  std::erase_if(result, [&](const std::string& id) { return std::ranges::count(compiling_, id) != 0; });
+  return result.empty() ? renderers.offer() : result;
+}
+
 /// A renderer that would be tried and cannot be made is refused.
 DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Footprint footprint,
                                   const Frame::Target& target, std::uint64_t frame) {
@@ -119,7 +155,7 @@ DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Foot
     return renderers.get(id).samples(wanted, footprint);
   };
   for (;;) {
-    const DrawChoice::Offer offer{.renderers = renderers.offer(),
+    const DrawChoice::Offer offer{.renderers = offered(renderers),
                                   .samples = look.samples != 0 ? std::optional(look.samples) : std::nullopt,
                                   .samples_of = samples_of};
     try {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "draw_choice.h"
 #include "frame.h"
@@ -32,6 +33,9 @@ class Picture {
   /// `awaited`: the host waits until it is drawn.
   void draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
             bool awaited, FrameReport& report);
+  /// Before the order is made: begins to compile what the renderers on offer need. While one compiles beside frames
+  /// that wait for nobody, others draw.
+  void prepare(const Content& content, bool are_triangles, const Look& look);
   /// Of no scene.
   void draw_background(const FrameBlock& block, const Frame::Target& target, const FrameReport& report);
   /// Adds to the report and to what `auto` knows the times that are known by now.
@@ -63,6 +67,8 @@ class Picture {
                 const Frame::Target& target);
   DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint, const Frame::Target& target,
                            std::uint64_t frame);
+  std::vector<int> samples_to_prepare(const Look& look) const;
+  std::vector<std::string> offered(const RendererPool& renderers) const;
   void make_do(const Content& content, const Look& look, const Error& error);
   void blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way);
   bool blend_next(const Content& content, bool in_parts);
@@ -76,9 +82,20 @@ class Picture {
   Refinement refinement_;
   PartPlan parts_;  // of a picture that refines
   GlTimer timer_, trial_timer_;
+  const bool may_pay_;  // several samples
   DrawChoice choice_;
   const bool waits_;  // for a part: commands take no time on a GPU that draws beside the host
   bool may_measure_ = true;
+  /// What the renderers were prepared for, and those whose programs are not compiled yet.
+  struct Prepared {
+    std::uint64_t scene = 0;
+    bool are_triangles = false;
+    Look look;
+    std::vector<std::string> offer;
+    bool operator==(const Prepared&) const = default;
+  };
+  std::optional<Prepared> prepared_;
+  std::vector<std::string> compiling_;
   DrawChoice::Draws draws_;     // of the newest frame
   DrawChoice::Way drawing_;     // that may fail
   bool is_blended_ = false;     // into color_, what was drawn last

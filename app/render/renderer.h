@@ -49,6 +49,8 @@ class Renderer {
   virtual OrderWords order_words(std::size_t largest_array) const = 0;
   /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted.
   virtual int samples(int wanted, Footprint footprint) const = 0;
+  /// Begins to compile what draws of these elements need. Would they not wait long for the compiler now?
+  virtual bool prepare(const DrawnElements&, int /*samples*/) { return true; }
   /// Draws the elements in this order, blended; the picture may hold anything before. The block of
   /// shaders/common/frame.glsl is bound. An order with a `count` has as many elements as that says; the host does not
   /// know it. With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of

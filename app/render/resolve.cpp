@@ -18,7 +18,7 @@ void Resolve::draw(const ColorTarget& picture, const Frame::Target& target) {
   if (target.texture == 0)
     draw_by_raster();
   else
-    choice_.run([&] { draw_by_raster(); }, [&] { draw_by_compute(target); });
+    choice_.run([&] { draw_by_raster(); }, programs_.compute, [&] { draw_by_compute(target); });
 }
 
 void Resolve::draw_by_raster() const {

@@ -76,6 +76,7 @@ std::optional<OrderWords> Side::expect_scene() {
 void Side::let_go_of_scene() {
   inspector_.clear();
   check_ = {};
+  is_uninspected_ = false;
   counter_.clear();
   disorder_.reset();
   picture_.forget();
@@ -120,7 +121,8 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
     const bool mixed = scene_.contents.objects;
     CullView view = cull_view(camera, wanted.are_triangles, mixed, look, target);
     if (mixed) view.splats = splat_extent(look, scene_.contents);
-    wanted.cull = culled(wanted, view, choice);
+    wanted.cull = culled(wanted, view, choice, wait);
+    picture_.prepare(content(), wanted.are_triangles, look);
     order(wanted, when(choice, wait, report), report);
   }
 
@@ -142,6 +144,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   report.renderer_bytes = renderers_.renderer().gpu_bytes();
   report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
   if (report.message.empty()) report.message = renderers_.message();
+  if (const std::string sort = orders_.compiling(); !sort.empty()) report.compiling.push_back(sort);
   orders_.take_cost(report);
   take_culling(report);
   if (const auto time = light_timer_.take_newest()) {
@@ -160,8 +163,15 @@ Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
                    /*checks=*/!software_);
 }
 
+/// A frame that waits for nobody is not culled before the programs are compiled.
+std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait) {
+  const std::optional<CullView> result = wanted_cull(wanted, view, choice, wait);
+  return result && !wait && !culling_.is_ready(wanted, *result) ? std::nullopt : result;
+}
+
 /// May count how many elements could be left out.
-std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view, const SortChoice& choice) {
+std::optional<CullView> Side::wanted_cull(const Wanted& wanted, const CullView& view, const SortChoice& choice,
+                                          bool wait) {
   if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return std::nullopt;
   if (choice.resort.is_lazy()) return std::nullopt;  // an order that is kept is drawn in other views too
   // Where splats are among them, they are projected once more for it: to leave out places without a particle they need
@@ -170,7 +180,7 @@ std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view,
   if (choice.cull) return *choice.cull ? std::optional(view) : std::nullopt;
   const CullChoice::Plan plan =
       auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);
-  if (plan.count) culling_.count(wanted, view, frame_);
+  if (plan.count && (wait || culling_.is_ready(wanted, view))) culling_.count(wanted, view, frame_);
   return plan.cull ? std::optional(view) : std::nullopt;
 }
 
@@ -192,7 +202,7 @@ void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& re
   report.sorted = orders_.update(wanted, when);
   if (!software_) gl_.Flush();  // the GPU begins while the host enqueues the rest
   if (!orders_.failure().empty()) report.message = orders_.failure();
-  inspect(wanted, report.sorted);
+  inspect(wanted, report.sorted, when.wait);
   count_inversions(wanted);
 
   const Order* current = orders_.current();
@@ -218,12 +228,16 @@ void Side::light(const Look& look, FrameReport& report) {
 }
 
 /// An order that is new in this frame. If nothing is to be checked, nothing is known.
-void Side::inspect(const Wanted& wanted, bool fresh) {
+void Side::inspect(const Wanted& wanted, bool fresh, bool wait) {
+  const Order* order = orders_.current();
+  is_uninspected_ = wanted.check && order != nullptr && (fresh || is_uninspected_);
   if (!wanted.check) {
     inspector_.clear();
     check_ = {};
-  } else if (fresh && orders_.current() != nullptr) {
-    inspector_.inspect(*orders_.current(), *elements_, frame_);
+  } else if (is_uninspected_ && (wait || inspector_.is_ready(*order))) {
+    is_uninspected_ = false;
+    // One that had to wait may be of elements that have moved on.
+    if (fresh || order->wanted.version == elements_->version()) inspector_.inspect(*order, *elements_, frame_);
   }
 }
 
@@ -293,7 +307,7 @@ void Side::take_check_results(FrameReport& report) {
   }
   report.check_result = check_;
   report.check_result.age = static_cast<std::uint32_t>(frame_ - check_about_);
-  report.check_result.awaited = inspector_.awaits() || (check_.is_wrong() && orders_.is_due());
+  report.check_result.awaited = inspector_.awaits() || is_uninspected_ || (check_.is_wrong() && orders_.is_due());
   report.check_result.trouble = inspector_.failure();
 }
 

@@ -78,11 +78,12 @@ class Side {
   OrderWords order_words();
   void use_renderer(const Look& look);
   void read_orders_in(OrderWords words);
-  std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice);
+  std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
+  std::optional<CullView> wanted_cull(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
   Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
   void light(const Look& look, FrameReport& report);
-  void inspect(const Wanted& wanted, bool fresh);
+  void inspect(const Wanted& wanted, bool fresh, bool wait);
   void count_inversions(const Wanted& wanted);
   void take_disorder(const Resort& resort, FrameReport& report);
   void take_check_results(FrameReport& report);
@@ -109,6 +110,7 @@ class Side {
   Orders orders_;
   std::optional<Culling::Kept> kept_;                  // the newest that is known
   std::optional<InversionCounter::Finding> disorder_;  // likewise
+  bool is_uninspected_ = false;                        // the current order
   CheckResult check_;                                  // the newest
   std::uint64_t check_about_ = 0;                      // the frame in which that order was first drawn
 };

@@ -89,7 +89,7 @@ bool Session::is_animated() const {
 bool Session::is_under_way(std::size_t side) const {
   const FrameReport& report = last(side);
   return report.order_awaited || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
-         report.unsure || sort_of(side).resort == Resort::always;
+         report.unsure || !report.compiling.empty() || sort_of(side).resort == Resort::always;
 }
 
 bool Session::first_order_under_way(std::size_t side) const {

@@ -26,7 +26,7 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
                  std::function<double()> clock)
     : options(wanted),
       gl_(gl),
-      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
+      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, OpenGlAccess(proc, wanted.program_cache))),
       race_(gl, frame_->opengl()),
       key_lab_(gl),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),

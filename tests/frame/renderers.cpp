@@ -54,7 +54,11 @@ class Renderers : public testing::Test {
  protected:
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
-  const gl::ShaderLibrary library{gl::viewer_shaders()};
+  const gl::ShaderLibrary library = [] {
+    gl::ShaderLibrary waits(gl::viewer_shaders());
+    waits.set_waits(true);
+    return waits;
+  }();
   OpenGlDevice opengl{HeadlessContext::proc()};
 };
 
@@ -115,7 +119,7 @@ TEST_F(Renderers, KindsServeComputeShaders) {
     SCOPED_TRACE(name_of(variant));
     gl::Defines defines = variant.defines();
     defines.emplace_back("ELEMENTS_IN_STORAGE", "");
-    EXPECT_NO_THROW(gl::Program(gl, gl::ShaderLibrary(files, ""), {"by_compute.comp"}, defines));
+    EXPECT_NO_THROW(gl::Program(gl, gl::ShaderLibrary(files, ""), {"by_compute.comp"}, defines).finish());
   }
 }
 

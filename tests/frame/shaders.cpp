@@ -84,7 +84,8 @@ class ShaderPrograms : public testing::Test {
 TEST_F(ShaderPrograms, CompileErrorsPointIntoIncludedFiles) {
   const ShaderFile files[] = {{"a.vert", "#version 450\n#include \"b.glsl\"\nvoid main() { gl_Position = f(); }\n"},
                               {"b.glsl", "\n\nvec4 f() { return missing; }\n"}};
-  const std::string sentence = what_of([&] { gl::Program(context.gl(), ShaderLibrary(files, ""), {"a.vert"}); });
+  const std::string sentence =
+      what_of([&] { gl::Program(context.gl(), ShaderLibrary(files, ""), {"a.vert"}).finish(); });
   EXPECT_NE(sentence.find("the shader a.vert does not compile:\n"), std::string::npos) << sentence;
   EXPECT_NE(sentence.find("b.glsl:3"), std::string::npos) << sentence;
 }
@@ -96,7 +97,7 @@ TEST_F(ShaderPrograms, LinkErrorsNameTheFiles) {
       {"a.frag", "#version 450\nin vec2 shared_value;\nout vec4 c;\nvoid main() { c = shared_value.xyxy; }\n"},
       {"a.glsl", "#version 450\n"}};
   const std::string sentence = what_of([&] {
-    gl::Program(context.gl(), ShaderLibrary(files, ""), {"a.vert", "a.frag"});
+    gl::Program(context.gl(), ShaderLibrary(files, ""), {"a.vert", "a.frag"}).finish();
   });
   EXPECT_NE(sentence.find("the shaders a.vert + a.frag do not link"), std::string::npos) << sentence;
   EXPECT_NE(what_of([&] { gl::Program(context.gl(), ShaderLibrary(files, ""), {"a.glsl"}); }).find("must end in"),

@@ -1,11 +1,15 @@
-// What sort.h and gl.h promise of calls: sort(), make_keys(), reverse_order(), expand_triangles() and GlOrderCheck
-// neither wait, nor allocate, nor compile, nor ask OpenGL for its state; an entry that does says so in its description.
+// What sort.h and gl.h promise of calls: sort() and GlOrderCheck neither wait, nor allocate, nor compile, nor ask
+// OpenGL for its state, nor do make_keys(), reverse_order() and expand_triangles() but in the first call; an entry that
+// does says so in its description.
 
 #include <farfirst/gl.h>
 #include <farfirst/gl_order_check.h>
 #include <farfirst/gl_state.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
 
 #include "gl_driver.h"
@@ -54,8 +58,49 @@ TEST_F(GlPromises, TheCountingCounts) {
   EXPECT_GT(counts_of([&] { device_->download(words.data(), buffer, 64); }).waits, 0);
   EXPECT_GT(counts_of([&] { device_->finish(); }).waits, 0);
   EXPECT_GT(counts_of([&] { const OwnedBuffer more(*device_, 64); }).allocations, 0);
-  EXPECT_GT(counts_of([&] { open(Backend::gl, gl_options(GlDriver::proc())); }).compilations, 0);
+  EXPECT_GT(counts_of([&] { make_sorter(*device_, *find("gl.bitonic"), 64); }).compilations, 0);
   EXPECT_GT(counts_of([&] { const GlState state(*device_); }).questions, 0);
+}
+
+TEST_F(GlPromises, OpeningCompilesNothing) {
+  EXPECT_EQ(counts_of([&] { open(Backend::gl, gl_options(GlDriver::proc())); }).compilations, 0);
+}
+
+/// Each time, and not in sort().
+TEST_F(GlPromises, ASorterWhoseProgramDoesNotCompileIsNotMade) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() /
+      ("farfirst_gl_promises_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
+  for (const char* file :
+       {"sort/prim/gather.comp", "sort/prim/reverse.comp", "sort/prim/pad.comp", "sort/bitonic/sort_tiles.comp",
+        "sort/bitonic/merge_wide.comp", "sort/bitonic/merge_tiles.comp"}) {
+    const bool is_broken = std::string_view(file).ends_with("sort_tiles.comp");
+    std::filesystem::create_directories((folder / file).parent_path());
+    std::ofstream(folder / file) << "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {\n"
+                                 << (is_broken ? "  missing();\n" : "") << "}\n";
+  }
+  setenv("FARFIRST_SHADERS", folder.c_str(), 1);
+  const std::unique_ptr<Device> device = open(Backend::gl, gl_options(app::HeadlessContext::proc()));
+  DeviceOptions options = gl_options(app::HeadlessContext::proc());
+  options.gl_compiles_beside = true;
+  const std::unique_ptr<Device> beside = open(Backend::gl, options);
+  unsetenv("FARFIRST_SHADERS");
+  for (int time = 0; time < 2; ++time) {
+    try {
+      make_sorter(*device, *find("gl.bitonic"), 1u << 20);
+      ADD_FAILURE() << "it was made";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("sort/bitonic/sort_tiles.comp:4"), std::string::npos) << error.what();
+    }
+  }
+  constexpr std::uint32_t n = 1u << 16;
+  const auto sorter = make_sorter(*beside, *find("gl.bitonic"), n);
+  const Guarded keys(*beside, n * 4, 0), order(*beside, n * 4, 0);
+  const Workspace workspace(*beside, sorter->requirements());
+  ArgsortJob job{.n = n, .keys = keys.buffer(), .order = order.buffer()};
+  workspace.attach(job);
+  EXPECT_THROW(sorter->sort(job), Error) << "made without waiting";
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(GlPromises, KeysReversalAndExpansion) {
@@ -65,6 +110,8 @@ TEST_F(GlPromises, KeysReversalAndExpansion) {
       order(*device_, std::vector<std::uint32_t>(n)), elements(*device_, 12 * n, 0);
   Source source{.n = n, .positions = positions.buffer(), .vertex_count = n};
   const DistanceJob job{.n = n, .sources = {&source, 1}, .keys = keys.buffer()};
+  make_distance_sorter(*device_, *find("gl.bitonic"), n);  // compiles what makes keys, and what reverses
+  expand_triangles(*device_, order.buffer(), corners.buffer(), elements.buffer(), n);
   expect_nothing([&] { device_->make_keys(job); });
   source.format = PositionFormat::float16;
   expect_nothing([&] { device_->make_keys(job); });
@@ -171,6 +218,41 @@ TEST_P(GlPromisesOf, NoProgramTakesTheCompilerLong) {
     RecordProperty(heading, std::to_string(milliseconds));
     EXPECT_LT(milliseconds, is_software(*device_) ? 60000 : 5000) << heading;
   }
+}
+
+/// What the core adds to an entry's own sort is compiled with the sorter.
+TEST_P(GlPromisesOf, PairsWithACountInTheOtherDirectionCompileNothing) {
+  constexpr std::uint32_t n = 3000;
+  const Guarded keys(*device_, std::vector<std::uint32_t>(n)), count(*device_, std::vector<std::uint32_t>{n / 2}),
+      sorted_keys(*device_, n * 4, 0), sorted_values(*device_, n * 4, 0);
+  const auto sorter = make_pairs_sorter(*device_, *GetParam(), n, {.counted = true});
+  const Workspace workspace(*device_, sorter->requirements());
+  PairsJob job{.n = n,
+               .keys = keys.buffer(),
+               .values = keys.buffer(),
+               .count = count.buffer(),
+               .direction = Direction::front_to_back,
+               .sorted_keys = sorted_keys.buffer(),
+               .sorted_values = sorted_values.buffer()};
+  workspace.attach(job);
+  add(counts_of([&] { sorter->sort(job); }));
+}
+
+TEST_P(GlPromisesOf, DistancesOfAnyKindCompileNothing) {
+  constexpr std::uint32_t n = 3000;
+  const Guarded positions(*device_, std::vector<float>(3 * n, 1.0f)), ids(*device_, std::vector<std::uint32_t>(n)),
+      count(*device_, std::vector<std::uint32_t>{n / 2}), order(*device_, n * 4, 0);
+  const Source sources[] = {{.n = n, .positions = positions.buffer()}, {.n = n, .positions = positions.buffer()}};
+  const auto sorter = make_distance_sorter(*device_, *GetParam(), n);
+  const Workspace workspace(*device_, sorter->requirements());
+  DistanceJob job{.n = n,
+                  .sources = sources,
+                  .ids = ids.buffer(),
+                  .count = count.buffer(),
+                  .direction = Direction::front_to_back,
+                  .order = order.buffer()};
+  workspace.attach(job);
+  add(counts_of([&] { sorter->sort(job); }));
 }
 
 std::vector<const Algorithm*> gl_entries() {

@@ -37,13 +37,19 @@ class ExactRenderer final : public Exact {
     part_ = view.part;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
-    target_ = &target;
     samples_ = static_cast<std::uint32_t>(samples);
+    bool ready = true;
+    for (const Step step : {Step::groups, Step::count, Step::places, Step::fill, Step::sort, Step::blend})
+      ready &= program(step).is_ready();
+    return ready;
+  }
+
+  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    prepare(elements, samples);
+    target_ = &target;
     if (order.words == 0) {
-      for (const Step step : {Step::groups, Step::count, Step::places, Step::fill, Step::sort, Step::blend})
-        program(step);
       target.clear();
       return;
     }

@@ -32,11 +32,17 @@ class Peeled final : public Renderer {
     part_ = view.part;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
+    bool ready = true;
+    for (const Step step : {Step::groups, Step::search, Step::blend, Step::finish}) ready &= program(step).is_ready();
+    return ready;
+  }
+
+  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    prepare(elements, samples);
     if (order.words == 0) {
-      for (const Step step : {Step::groups, Step::search, Step::blend, Step::finish}) program(step);
       target.clear();
       return;
     }

@@ -36,12 +36,18 @@ OrderWords ElementDraw::order_words(std::size_t largest_array) const {
   return largest_array <= largest_block_ && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
 }
 
-void ElementDraw::draw(const DrawnElements& elements, const OrderView& order, bool multisamples) {
+ElementDraw::Variant ElementDraw::variant_of(const DrawnElements& elements, const OrderView& order,
+                                             bool multisamples) const {
   const bool pulls = elements.footprint == Footprint::sprite     ? pulls_sprites(elements, order)
                      : elements.footprint == Footprint::triangle ? elements.corners != 0
                                                                  : true;
-  const gl::Program& shaders = program({elements.variant, pulls, multisamples});
-  if (pulls)
+  return {elements.variant, pulls, multisamples};
+}
+
+void ElementDraw::draw(const DrawnElements& elements, const OrderView& order, bool multisamples) {
+  const Variant variant = variant_of(elements, order, multisamples);
+  const gl::Program& shaders = program(variant);
+  if (variant.pulls)
     draw_pulled(elements, order, shaders);
   else
     draw_indexed(elements, order, shaders);

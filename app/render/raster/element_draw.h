@@ -17,6 +17,8 @@ class ElementDraw {
   ElementDraw(const RendererContext& context, std::string_view fragment_shader);
 
   OrderWords order_words(std::size_t largest_array) const;
+  /// Begins to compile what draws of these elements need.
+  void prepare(const DrawnElements& elements, bool multisamples) { program(variant_of(elements, {}, multisamples)); }
   void draw(const DrawnElements& elements, const OrderView& order, bool multisamples);
   /// Throws Error, and then keeps the programs it had.
   void reload(const gl::ShaderLibrary& library);
@@ -29,6 +31,7 @@ class ElementDraw {
     bool multisamples = false;
     auto operator<=>(const Variant&) const = default;
   };
+  Variant variant_of(const DrawnElements& elements, const OrderView& order, bool multisamples) const;
   bool pulls_sprites(const DrawnElements& elements, const OrderView& order) const;
   void draw_pulled(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const;
   void draw_indexed(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const;

@@ -29,6 +29,12 @@ class Raster final : public Renderer {
 
   void set_view(const DrawnView& view) override { part_ = view.part; }
 
+  /// Two small shaders.
+  bool prepare(const DrawnElements& elements, int samples) override {
+    draw_.prepare(elements, samples > 1);
+    return true;
+  }
+
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
     set_state();
     const PartScissor scissor(gl_, part_);

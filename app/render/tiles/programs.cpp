@@ -1,7 +1,9 @@
 #include "programs.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "samples.h"
 
@@ -31,6 +33,13 @@ const gl::Program& Programs::of(const ElementProgram& which) {
   auto found = of_elements_.find(which);
   if (found == of_elements_.end()) found = of_elements_.emplace(which, make(library_, which)).first;
   return found->second;
+}
+
+bool Programs::prepare(const ElementVariant& element, int samples) {
+  std::vector<const gl::Program*> programs{&common_.scan, &common_.plan, &common_.split};
+  for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend, Step::blend_chunk})
+    programs.push_back(&of({step, element, samples}));
+  return std::ranges::all_of(programs, &gl::Program::is_ready);
 }
 
 void Programs::reload(const gl::ShaderLibrary& library) {

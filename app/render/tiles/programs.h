@@ -30,8 +30,9 @@ class Programs {
   const gl::Program& scan() const { return common_.scan; }
   const gl::Program& plan() const { return common_.plan; }
   const gl::Program& split() const { return common_.split; }
-  /// Throws Error.
   const gl::Program& of(const ElementProgram& which);
+  /// Renderer::prepare.
+  bool prepare(const ElementVariant& element, int samples);
 
   /// Throws Error, and then keeps the programs it had.
   void reload(const gl::ShaderLibrary& library);

@@ -54,7 +54,8 @@ class Tiles final : public Renderer {
  public:
   explicit Tiles(const RendererContext& context)
       : gl_(context.gl),
-        device_(context.opengl.get()),
+        opengl_(context.opengl),
+        device_(opengl_.get()),
         programs_(gl_, context.library),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         count_(gl_, sizeof(Count), nullptr, GL_DYNAMIC_STORAGE_BIT),
@@ -71,12 +72,16 @@ class Tiles final : public Renderer {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
+  bool prepare(const DrawnElements& elements, int samples) override {
+    if (pairs_.limit() == 0) pairs_ = Pairs(gl_, device_, 1, 0);  // the programs of its sort
+    return programs_.prepare(elements.variant, samples) && !opengl_.is_compiling();
+  }
+
   void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+    programs_.prepare(elements.variant, samples);
     if (std::exchange(samples_, samples) != samples) slice_pixels_ = {};  // as the pairs: their masks are others
     is_unsure_ = has_waited_ = false;
     if (order.words == 0) {
-      for (const Step step : {Step::project, Step::emit, Step::ranges, Step::blend, Step::blend_chunk})
-        programs_.of({step, elements.variant, samples});
       target.clear();
       return;
     }
@@ -459,6 +464,7 @@ class Tiles final : public Renderer {
   }
 
   const GladGLContext& gl_;
+  OpenGlDevice& opengl_;
   Device& device_;
   Programs programs_;
 

@@ -59,6 +59,12 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
   return options;
 }
 
+/// Of a device with DeviceOptions::gl_compiles_beside: would a sorter or a check that was made from it wait for the
+/// driver's compiler if it ran now? One whose program does not compile throws Error when it runs, not when it is made.
+/// False where the driver does not compile beside its caller (GL_KHR_parallel_shader_compile). How many threads do that
+/// is the caller's to say: glMaxShaderCompilerThreadsKHR.
+bool is_compiling(Device& gl);
+
 /// Does the CPU draw (llvmpipe and similar)? Then timer queries mean nothing, so traced sorts wait for their passes.
 bool is_software(Device& gl);
 

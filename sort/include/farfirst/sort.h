@@ -148,6 +148,10 @@ struct DeviceOptions {
   std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that are one device, instead: farfirst/parts.h
   void* cuda_stream = nullptr;      // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
+  std::string gl_program_cache{};   // gl: a folder for the driver's binaries of programs, for the next start: at most
+                                    // 64 MiB; others may use it at the same time. Empty: nothing is written
+  bool gl_compiles_beside = false;  // gl: sorters and checks are made without waiting for the driver's compiler:
+                                    // farfirst/gl.h, is_compiling
   Validate validate = Validate::in_debug_builds;
 };
 
@@ -322,7 +326,8 @@ std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algor
 const Algorithm& choose(const Device& device);
 
 /// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less. This and the next one
-/// enqueue on the device's own stream: after a job on another stream, see farfirst/cuda.h.
+/// enqueue on the device's own stream: after a job on another stream, see farfirst/cuda.h. On a gl device the first
+/// call of each compiles, as does that of Device::make_keys() if there was no sorter by distance before.
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
 /// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],

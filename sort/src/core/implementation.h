@@ -144,9 +144,11 @@ class DeviceCore : public Device {
   /// During a call: are its commands captured, to run later, instead of being enqueued?
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
-  /// Called when a sorter is made: loads what the functions below will run; enqueue_keys() only if it sorts by
-  /// distance.
-  virtual void prepare(Form form) { static_cast<void>(form); }
+  /// Called before a sorter's entry is made: begins to load what the functions below will run for it; what
+  /// enqueue_keys() does only if it sorts by distance.
+  virtual void prepare(Form, const Algorithm&) {}
+  /// Called when it is made: waits for all that was begun, also by the entry. Throws Error.
+  virtual void finish_preparing() {}
   /// The work of make_keys().
   virtual void enqueue_keys(const DistanceJob& job) = 0;
   /// Null where there is one stream.

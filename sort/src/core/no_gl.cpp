@@ -19,6 +19,7 @@ namespace farfirst {
 struct GlOrderCheck::Parts {};
 struct GlState::Parts {};
 
+bool is_compiling(Device&) { throw Error(gl::why_unavailable()); }
 bool is_software(Device&) { throw Error(gl::why_unavailable()); }
 
 GlOrderCheck::GlOrderCheck() noexcept = default;

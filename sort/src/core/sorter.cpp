@@ -129,9 +129,10 @@ Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form 
               .max_n = max_n,
               .parameters = resolve(algorithm, given)};
   const CallScope scope(core);
-  core.prepare(form);
+  core.prepare(form, algorithm);
   const MakeOptions options{result.native, max_n, result.parameters};
   result.implementation = make ? make(core, options) : entry.make(core, options);
+  core.finish_preparing();
   return result;
 }
 

@@ -53,7 +53,7 @@ class CudaDevice final : public core::DeviceCore {
   void end_call() noexcept override;
   bool is_capturing() const noexcept override;
   std::unique_ptr<core::Tracer> make_tracer() override;
-  void prepare(Form form) override;
+  void prepare(Form form, const Algorithm&) override;
   void enqueue_keys(const DistanceJob& job) override;
   std::unique_ptr<core::StreamOrder> make_stream_order() override;
   void gather(const Buffer& from, const Buffer& order, const Buffer& to, const core::Counted& elements) override;

@@ -33,7 +33,7 @@ __global__ void expand_corners(const std::uint32_t* __restrict__ order, const st
 }  // namespace
 
 /// gather() has been loaded when the device was opened.
-void CudaDevice::prepare(Form form) {
+void CudaDevice::prepare(Form form, const Algorithm&) {
   load(reverse_words<std::uint32_t>);
   load(reverse_words<std::uint64_t>);
   load(pad_words<std::uint32_t>);

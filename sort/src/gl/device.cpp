@@ -7,6 +7,7 @@
 #include "gl/prim/check_order.h"
 #include "gl/prim/elements.h"
 #include "gl/tracer.h"
+#include "object/program_cache.h"
 
 namespace farfirst::gl {
 
@@ -61,13 +62,11 @@ GlDevice::GlDevice(const DeviceOptions& options)
       limits_(limits_of(gl_)),
       description_(described(gl_)),
       library_(sort_shaders()),
-      make_plain_keys_(&program({"sort/prim/make_keys.comp"})),
-      make_any_keys_(&program({"sort/prim/make_keys.comp"}, {{"ANY_SOURCE", "1"}})),
-      gather_(&program({"sort/prim/gather.comp"})),
-      reverse_(&program({"sort/prim/reverse.comp"})),
-      pad_(&program({"sort/prim/pad.comp"})),
-      expand_(&program({"sort/prim/expand.comp"})),
-      nothing_(Framebuffer::without_attachment(gl_)) {}
+      compiles_beside_(options.gl_compiles_beside),
+      nothing_(Framebuffer::without_attachment(gl_)) {
+  if (!options.gl_program_cache.empty())
+    library_.set_cache(std::make_shared<const ProgramCache>(gl_, options.gl_program_cache));
+}
 
 GlDevice::~GlDevice() = default;
 
@@ -109,28 +108,27 @@ void GlDevice::enqueue_keys(const DistanceJob& job) {
   }
 }
 
-void GlDevice::make_plain_keys(const DistanceJob& job) const {
-  const Kernel kernel(*this, *make_plain_keys_);
+void GlDevice::make_plain_keys(const DistanceJob& job) {
+  const Kernel kernel(*this, own(Own::plain_keys));
   set_elements(*this, kernel.program(), job);
   kernel.set(0, job.n).set(1, bind(*this, 0, words_of(job.keys, job.n)));
   kernel.dispatch(groups_for(job.n, threads));
 }
 
-void GlDevice::set_steps(const KeyPrecision& precision) const {
-  const GLuint name = make_any_keys_->name();
+void GlDevice::set_steps(GLuint program, const KeyPrecision& precision) const {
   const keys::Steps steps = keys::prepared(precision);
-  gl_.ProgramUniform1ui(name, 6, precision.is_full() ? 0 : 1);
-  gl_.ProgramUniform2ui(name, 7, steps.shift, steps.linear ? 1 : 0);
-  gl_.ProgramUniform3ui(name, 8, keys::bits(steps.farthest), keys::bits(steps.scale), keys::bits(steps.last));
+  gl_.ProgramUniform1ui(program, 6, precision.is_full() ? 0 : 1);
+  gl_.ProgramUniform2ui(program, 7, steps.shift, steps.linear ? 1 : 0);
+  gl_.ProgramUniform3ui(program, 8, keys::bits(steps.farthest), keys::bits(steps.scale), keys::bits(steps.last));
 }
 
 /// A dispatch for each source makes the keys of its elements. Those of ids look at all of them.
-void GlDevice::make_any_keys(const DistanceJob& job) const {
-  const Kernel kernel(*this, *make_any_keys_);
+void GlDevice::make_any_keys(const DistanceJob& job) {
+  const Kernel kernel(*this, own(Own::any_keys));
   kernel.set(1, bind(*this, 0, words_of(job.keys, job.n)));
   kernel.set(2, job.ids ? bind(*this, 1, words_of(job.ids, job.n)) : absent);
   kernel.set(5, job.n).set_count(job.count);
-  set_steps(job.precision);
+  set_steps(kernel.program().name(), job.precision);
   std::uint32_t first = 0;
   for (const Source& source : job.sources) {
     const std::uint32_t places = job.ids ? job.n : source.n;
@@ -143,7 +141,7 @@ void GlDevice::make_any_keys(const DistanceJob& job) const {
 void GlDevice::gather(const ::farfirst::Buffer& from, const ::farfirst::Buffer& order, const ::farfirst::Buffer& to,
                       const core::Counted& elements) {
   if (elements.n == 0) return;
-  const Kernel kernel(*this, *gather_);
+  const Kernel kernel(*this, own(Own::gather));
   kernel.set(0, elements.n).set_count(elements.count);
   kernel.set(1, bind(*this, 0, from)).set(2, bind(*this, 1, order)).set(3, bind(*this, 2, words_of(to, elements.n)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, what is gathered, and the count
@@ -153,7 +151,7 @@ void GlDevice::gather(const ::farfirst::Buffer& from, const ::farfirst::Buffer& 
 void GlDevice::reverse(const ::farfirst::Buffer& words, std::size_t word_bytes, const core::Counted& elements) {
   if (elements.n < 2) return;
   const std::size_t width = word_bytes / sizeof(std::uint32_t);
-  const Kernel kernel(*this, *reverse_);
+  const Kernel kernel(*this, own(Own::reverse));
   kernel.set(0, elements.n).set(1, static_cast<std::uint32_t>(width)).set_count(elements.count);
   kernel.set(2, bind(*this, 0, words_of(words, elements.n * width)));
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the words and the count
@@ -164,7 +162,7 @@ void GlDevice::pad(const ::farfirst::Buffer& from, const ::farfirst::Buffer& to,
                    std::uint32_t padding, const core::Counted& elements) {
   if (elements.n == 0) return;
   const std::size_t width = word_bytes / sizeof(std::uint32_t), count = elements.n * width;
-  const Kernel kernel(*this, *pad_);
+  const Kernel kernel(*this, own(Own::pad));
   kernel.set(0, elements.n).set(1, static_cast<std::uint32_t>(width)).set_count(elements.count);
   kernel.set(2, width == 1 ? padding : 0xFFFFFFFFu);
   kernel.set(3, bind(*this, 0, words_of(from, count))).set(4, bind(*this, 1, words_of(to, count)));
@@ -176,7 +174,7 @@ void GlDevice::expand(const ::farfirst::Buffer& order, const ::farfirst::Buffer&
                       const core::Counted& triangles) {
   if (triangles.n == 0) return;
   const std::size_t count = std::size_t{3} * triangles.n;
-  const Kernel kernel(*this, *expand_);
+  const Kernel kernel(*this, own(Own::expand));
   kernel.set(0, triangles.n)
       .set_count(triangles.count)
       .set(1, bind(*this, 0, order))
@@ -223,9 +221,43 @@ void GlDevice::end_call() noexcept {
 
 const Program& GlDevice::program(std::initializer_list<std::string_view> files, const Defines& defines) {
   const std::string key = key_of(files, defines);
-  const auto found = programs_.find(key);
-  if (found != programs_.end()) return found->second;
-  return programs_.emplace(key, Program(gl_, library_, files, defines)).first->second;
+  auto found = programs_.find(key);
+  if (found == programs_.end()) found = programs_.emplace(key, Program(gl_, library_, files, defines)).first;
+  if (!found->second.is_finished()) asked_for_.push_back(&found->second);
+  return found->second;
+}
+
+const Program& GlDevice::own(Own which) {
+  const Program*& program = own_[static_cast<std::size_t>(which)];
+  if (program != nullptr) return *program;
+  constexpr std::array<std::string_view, static_cast<std::size_t>(Own::count)> files{
+      "sort/prim/make_keys.comp", "sort/prim/make_keys.comp", "sort/prim/gather.comp",
+      "sort/prim/reverse.comp",   "sort/prim/pad.comp",       "sort/prim/expand.comp"};
+  const Defines defines = which == Own::any_keys ? Defines{{"ANY_SOURCE", "1"}} : Defines{};
+  return *(program = &this->program({files[static_cast<std::size_t>(which)]}, defines));
+}
+
+/// An entry that ignores the count does not know how many ids there are either, nor where its order ends.
+void GlDevice::prepare(Form form, const Algorithm& entry) {
+  if (!compiles_beside_) asked_for_.clear();  // by an entry that could not be made
+  const auto begin = [this](std::initializer_list<Own> programs) {
+    for (const Own which : programs) own(which);
+  };
+  if (form == Form::distance) begin({Own::plain_keys, Own::any_keys});
+  if (!entry.forms.has(form)) begin({Own::gather});
+  for (const Feature feature : {Feature::count, Feature::ids, Feature::direction}) {
+    if (!entry.features.has(feature)) begin({Own::gather, Own::reverse, Own::pad});
+  }
+}
+
+void GlDevice::finish_preparing() {
+  if (compiles_beside_) return;
+  for (const Program* program : std::exchange(asked_for_, {})) program->finish();
+}
+
+bool GlDevice::is_compiling() {
+  std::erase_if(asked_for_, [](const Program* program) { return program->is_ready(); });
+  return !asked_for_.empty();
 }
 
 std::unique_ptr<core::Tracer> GlDevice::make_tracer() {

@@ -5,9 +5,11 @@
 
 #include <glad/gl.h>
 
+#include <array>
 #include <initializer_list>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/implementation.h"
 #include "gl/context_limits.h"
@@ -34,6 +36,8 @@ class GlDevice final : public core::DeviceCore {
   void finish() override;
 
   void end_call() noexcept override;
+  void prepare(Form form, const Algorithm& entry) override;
+  void finish_preparing() override;
   std::unique_ptr<core::Tracer> make_tracer() override;
   void enqueue_keys(const DistanceJob& job) override;
   void gather(const ::farfirst::Buffer& from, const ::farfirst::Buffer& order, const ::farfirst::Buffer& to,
@@ -49,28 +53,33 @@ class GlDevice final : public core::DeviceCore {
   /// How this context finds its functions.
   using Proc = void* (*)(const char*);
   Proc proc() const noexcept { return proc_; }
-  /// The program of these files, compiled when it is first asked for. Throws Error with the compiler's log. Entries ask
-  /// when a sorter is made, never in sort().
+  /// The program of these files, which begins to be compiled when it is first asked for. Entries ask when a sorter is
+  /// made, for all that they need before they use one, and never in sort().
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
+  bool is_compiling();  // farfirst/gl.h
   /// Prepares for draws without visible output. Binds a framebuffer that is complete and has no attachment, since
   /// surfaceless contexts refuse draws without one. Switches primitive restart off, since NVIDIA's driver applies it to
   /// draws without indices too, and the vertex of that number is lost. end_call() restores the caller's state.
   void begin_draws();
 
  private:
-  void make_plain_keys(const DistanceJob& job) const;
-  void make_any_keys(const DistanceJob& job) const;
-  void set_steps(const KeyPrecision& precision) const;
+  /// What the core asks of every device.
+  enum class Own : std::uint8_t { plain_keys, any_keys, gather, reverse, pad, expand, count };
+  const Program& own(Own which);
+  void make_plain_keys(const DistanceJob& job);
+  void make_any_keys(const DistanceJob& job);
+  void set_steps(GLuint program, const KeyPrecision& precision) const;
 
   GladGLContext gl_{};
   Proc proc_ = nullptr;
   Limits limits_;
   std::string description_;
   ShaderLibrary library_;
-  std::map<std::string, Program> programs_;  // by files and defines
-  // Of those: what the core asks of every device.
-  const Program *make_plain_keys_, *make_any_keys_, *gather_, *reverse_, *pad_, *expand_;
-  std::map<std::uintptr_t, Buffer> buffers_;  // allocated and not released, by name
+  const bool compiles_beside_;
+  std::map<std::string, Program> programs_;                                 // by files and defines
+  std::array<const Program*, static_cast<std::size_t>(Own::count)> own_{};  // of those; null: not asked for yet
+  std::vector<const Program*> asked_for_;                                   // and perhaps not compiled yet
+  std::map<std::uintptr_t, Buffer> buffers_;                                // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound
   bool restart_before_ = false;    // primitive restart was on, while it is off

@@ -19,6 +19,8 @@ gl::GlDevice& own(Device& device) {
 
 }  // namespace
 
+bool is_compiling(Device& gl) { return own(gl).is_compiling(); }
+
 bool is_software(Device& gl) { return own(gl).limits().software; }
 
 // ---- GlOrderCheck

@@ -2,6 +2,7 @@
 // Programs made of shader files.
 
 #include <initializer_list>
+#include <memory>
 #include <string_view>
 
 #include "object/object.h"
@@ -15,20 +16,38 @@ struct ProgramKind {
   static void destroy(const GladGLContext& gl, Name name);
 };
 
-/// A linked program. The ending of a file gives its stage: .vert .geom .frag .comp
+/// A program. The ending of a file gives its stage: .vert .geom .frag .comp
+///
+/// It is compiled and linked beside the caller, where the driver does that: who needs several programs makes all of
+/// them before the first is used. It is read from the library's cache if that has it.
 class Program {
  public:
   Program() = default;
-  /// Compiles and links. Throws one Error with the compiler's log, which names file and line.
+  /// Begins to compile and link. Throws Error if a file cannot be read.
   Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
           const Defines& defines = {});
 
-  GLuint name() const noexcept { return object_.name(); }
-  void use() const { object_.gl().UseProgram(object_.name()); }
+  /// Do the calls below not wait for the compiler?
+  bool is_ready() const;
+  /// And is it known to be linked?
+  bool is_finished() const noexcept { return !pending_; }
+  /// Waits until it is linked. Throws one Error with the compiler's log, which names file and line; every time.
+  void finish() const {
+    if (pending_) wait();
+  }
+  GLuint name() const {
+    finish();
+    return object_.name();
+  }
+  void use() const { object_.gl().UseProgram(name()); }
   explicit operator bool() const noexcept { return static_cast<bool>(object_); }
 
  private:
+  struct Pending;
+  void wait() const;
+
   Object<ProgramKind> object_;
+  mutable std::shared_ptr<Pending> pending_;  // null: it is linked
 };
 
 }  // namespace farfirst::gl

@@ -2,6 +2,7 @@
 // Prepares GLSL for the compiler: files embedded at build time or read from disk while developing, #include, #defines
 // from C++, and compiler logs that name the file and line.
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace farfirst::gl {
+
+class ProgramCache;
 
 /// `name` is the path below shaders/, "draw/points.vert".
 struct ShaderFile {
@@ -35,12 +38,21 @@ class ShaderLibrary {
   /// The other defines go after the #version line, which the file begins with. Throws Error.
   ShaderSource source(std::string_view file, const Defines& defines = {}) const;
 
+  /// Of programs made of these files; null: there is none.
+  const std::shared_ptr<const ProgramCache>& cache() const { return cache_; }
+  void set_cache(std::shared_ptr<const ProgramCache> cache) { cache_ = std::move(cache); }
+  /// Are programs made of these files waited for, so that making one throws if it does not compile?
+  bool waits() const { return waits_; }
+  void set_waits(bool waits) { waits_ = waits; }
+
  private:
   std::string read(std::string_view file) const;
   void append(ShaderSource& source, std::string_view file, const Defines& defines) const;
 
   std::span<const ShaderFile> embedded_;
   std::string folder_;  // empty: embedded
+  std::shared_ptr<const ProgramCache> cache_;
+  bool waits_ = false;
 };
 
 /// A compiler's log with "3:17" or "3(17)" at the start of a line replaced by "draw/points.vert:17".

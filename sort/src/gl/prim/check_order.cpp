@@ -26,6 +26,7 @@ OrderChecker::OrderChecker(GlDevice& device, std::uint32_t max_n, std::uint32_t 
   constexpr std::uint32_t no_fault_and_none_finished[] = {0xFFFFFFFFu, 0};
   progress_ = Buffer(device.gl(), sizeof no_fault_and_none_finished, no_fault_and_none_finished);
   results_ = Buffer::read_back(device.gl(), depth * sizeof(Result));
+  device.finish_preparing();
 }
 
 bool OrderChecker::enqueue(const OrderToCheck& order) {
