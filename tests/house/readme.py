@@ -153,7 +153,8 @@ def comparisons():
     """How fast, against what, on what: what, our way and time, their way and time, the machine. With where we lose."""
     frames, raster_sorts = rows_of("tiles.csv", "h200")[0], rows_of("raster_sorts.csv", "h200")[0]
     steady, sizes = rows_of("farfirst_frame.csv", "h200")[0], rows_of("sizes.csv", "h200")[0]
-    opengl, opengl_frames = rows_of("gl_farfirst.csv", "h200")[0], rows_of("gl_farfirst_frames.csv", "h200")[0]
+    opengl = rows_of("gl_farfirst.csv", "h200")[0] + rows_of("gl_farfirst_moves.csv", "h200")[0]
+    opengl_frames = rows_of("gl_farfirst_frames.csv", "h200")[0]
     cpu, readers = rows_of("sort-small.csv")[0], rows_of("read.csv")[0]
 
     def frame(what, scene, samples):

@@ -170,8 +170,8 @@ void GlDevice::pad(const ::farfirst::Buffer& from, const ::farfirst::Buffer& to,
   kernel.dispatch(groups_for(count, threads));
 }
 
-void GlDevice::expand(const ::farfirst::Buffer& order, const ::farfirst::Buffer& corners, const ::farfirst::Buffer& elements,
-                      const core::Counted& triangles) {
+void GlDevice::expand(const ::farfirst::Buffer& order, const ::farfirst::Buffer& corners,
+                      const ::farfirst::Buffer& elements, const core::Counted& triangles) {
   if (triangles.n == 0) return;
   const std::size_t count = std::size_t{3} * triangles.n;
   const Kernel kernel(*this, own(Own::expand));

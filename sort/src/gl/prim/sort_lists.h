@@ -18,7 +18,7 @@ namespace farfirst::gl {
 struct ShortLists {
   ::farfirst::Buffer words;          // in: uvec2 x n, 256-byte aligned, no larger; undefined afterwards
   ::farfirst::Buffer bounds;         // in: uint32 x (lists + 1), ascending, each at most n; 4-byte aligned
-  std::uint32_t lists = 0;         // how many; with `count`, at most how many
+  std::uint32_t lists = 0;           // how many; with `count`, at most how many
   ::farfirst::Buffer count{};        // in, optional: one uint32, how many lists there are, if only the GPU knows
   ::farfirst::Buffer order;          // out: uint32 x n, the indices
   ::farfirst::Buffer sorted_keys{};  // out, optional: uint32 x n, the keys
