@@ -133,7 +133,7 @@ void show_absent(Context& context) {
 
 void show_list(Context& context) {
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const auto rows = static_cast<float>(std::min<std::size_t>(context.state.sorts.size() + 1, 10));
+  const auto rows = static_cast<float>(std::min<std::size_t>(context.state.sorts.size() + 1, 11));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(20, 22, 27, 255));
   ImGui::BeginChild("algorithms", {0, line * rows + 2 * ImGui::GetStyle().WindowPadding.y}, true);
   const bool automatic = context.sort().algorithm == "auto";

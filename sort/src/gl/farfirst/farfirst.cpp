@@ -160,12 +160,13 @@ class Hybrid final : public core::Implementation {
     View& view = view_of(call);
     const Viewing viewing =
         viewing_of(job.n, static_cast<bool>(job.count), distance != nullptr ? distance : call.distance);
+    const std::uint32_t n_before = view.motion.last_n();
     const std::optional<float> moved = view.motion.to(viewing);
     bind(device_, 1, job.scratch[regions]);
     bind(device_, 2, call.history);
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what the call before left
     if (!moved) sample(job, distance, view, call);
-    distribute(job, distance, viewing.values, moved.value_or(0.0f), view, call);
+    distribute(job, distance, viewing.values, moved.value_or(0.0f), moved ? n_before : job.n, view, call);
     sort_buckets(job, ids, view, call);
     end(job, ids, view, call, !moved);
     view.parity ^= 1;
@@ -190,12 +191,13 @@ class Hybrid final : public core::Implementation {
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the pivots
   }
 
-  void distribute(const FormJob& job, const DistanceJob* distance, Values keys_are, float moved, const View& view,
-                  const core::Call& call) const {
+  /// `n_of_pivots`: elements of the call that left the pivots.
+  void distribute(const FormJob& job, const DistanceJob* distance, Values keys_are, float moved,
+                  std::uint32_t n_of_pivots, const View& view, const core::Call& call) const {
     call.passes.begin(distance != nullptr ? "distances, distribute" : "distribute");
     const Kernel& kernel = prepared(distance != nullptr ? measure_ : distribute_, job, view);
     kernel.set(values, static_cast<std::uint32_t>(keys_are)).set(closer, keys::bits(moved));
-    kernel.set(regular_left, job.count ? absent : plan_.regular(job.n));
+    kernel.set(regular_left, job.count ? absent : plan_.regular(n_of_pivots));
     if (distance != nullptr) {
       set_elements(device_, kernel.program(), *distance);
       kernel.set(by_fours, lies_in_fours(*distance, job.keys) ? 1 : 0);

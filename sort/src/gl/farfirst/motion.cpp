@@ -19,6 +19,8 @@ Vector vector_of(const float (&v)[3]) { return {v[0], v[1], v[2]}; }
 /// The part of the scene's size by which elements may have moved against each other, or the eye against them, up to
 /// which pivots are good enough.
 constexpr double most_turned = 0.25, most_moved = 0.25;
+/// The share of the elements by which their number may change.
+constexpr double most_added = 0.125;
 /// Where the size is not known: how many times the usual movement is no jump.
 constexpr float most_times_usual = 4;
 
@@ -43,7 +45,8 @@ std::optional<float> Motion::to(const Viewing& now) {
 }
 
 std::optional<float> Motion::between(const Viewing& before, const Viewing& now) {
-  if (before.n != now.n || before.counted != now.counted || before.values != now.values) return std::nullopt;
+  if (before.counted != now.counted || before.values != now.values) return std::nullopt;
+  if (std::abs(1.0 * now.n - before.n) > most_added * before.n) return std::nullopt;
   if (now.values == Values::whole_numbers) return 0.0f;
   const Vector eye = vector_of(now.eye), eye_before = vector_of(before.eye);
   const double moved = length(eye - eye_before), turned = length(vector_of(now.axis) - vector_of(before.axis));

@@ -29,6 +29,8 @@ class Motion {
   /// How much closer the middle of the scene is than in the call before. Empty: the pivots that it left are of no use,
   /// since it was of other things or the eye has jumped.
   std::optional<float> to(const Viewing& now);
+  /// Elements of the last call; 0 before the first.
+  std::uint32_t last_n() const { return last_.n; }
   void forget() { known_ = false; }
 
  private:
