@@ -20,7 +20,7 @@ class GpuSorter {
 
   /// Another scene, or nothing is sorted here any more: gives the GPU memory back. An order takes `max_words` at most.
   virtual void set_scene(std::size_t max_words);
-  /// Makes the task's sorter, so that its programs begin to be compiled. Would sort() not wait for the compiler now?
+  /// Makes the task's sorter, whose programs begin to be compiled. Could sort() run now without waiting for that?
   /// Throws as sort() does.
   bool prepare(const Task& task);
   virtual bool is_ready() const { return true; }

@@ -29,7 +29,7 @@ class Inspector {
     std::uint64_t frame = 0;  // when it was first drawn
   };
 
-  /// Begins to compile what inspect() needs. Would that not wait for it now?
+  /// Begins to compile what inspect() needs. Could inspect() run now without waiting?
   bool is_ready(const Order& order);
   /// Enqueues the check of an order that is new in this frame, if that is wanted. If too many results are still on
   /// their way, this one is not checked.

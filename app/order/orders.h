@@ -52,7 +52,7 @@ class Orders {
   void drawn();
   /// Can elements be culled by who made the present order? Who it will be is not known before.
   bool can_cull() const { return !current_ || (maker_ != nullptr && maker_->can_cull()); }
-  /// Who sorts as soon as its programs are compiled, while the CPU stands in; empty: nobody.
+  /// The entry that takes over from the CPU as soon as its programs are compiled; empty: none.
   std::string compiling() const { return compiling_.algorithm == nullptr ? "" : std::string(compiling_.algorithm->id); }
   /// Why there is no order for what is wanted. Empty if all is well.
   const std::string& failure() const { return failure_; }
@@ -107,7 +107,7 @@ class Orders {
   bool waited_for_ = false;
   bool keeps_ = false;
   std::optional<Candidate> at_cpu_;  // the CPU was asked, for an order by this entry
-  Candidate compiling_;              // nobody: it does not stand in
+  Candidate compiling_;              // none: the CPU does not stand in
   std::string failure_;
 
   // What is drawn.

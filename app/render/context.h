@@ -18,7 +18,7 @@ std::vector<int> sample_counts(const GladGLContext& gl);
 /// sentence; empty if they do.
 std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings);
 
-/// The driver's threads that compile: as many as it has.
+/// Lets the driver compile with as many threads as it has.
 void compile_by_all_threads(const GladGLContext& gl);
 
 /// What makes a software renderer faster; nothing on others. Once per process is enough.

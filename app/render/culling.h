@@ -24,7 +24,7 @@ class Culling final : public Culler {
   KeptElements prepare(const Wanted& wanted) override;
   /// Another uniform block 0 is bound afterwards.
   void cull(const Wanted& wanted, std::uint64_t frame) override;
-  /// Begins to compile what culling needs. Would it not wait for that now?
+  /// Begins to compile what culling needs. Could it run now without waiting?
   bool is_ready(const Wanted& wanted, const CullView& view);
   /// Enqueues the counting alone.
   void count(const Wanted& wanted, const CullView& view, std::uint64_t frame);

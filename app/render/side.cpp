@@ -163,7 +163,7 @@ Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
                    /*checks=*/!software_);
 }
 
-/// A frame that waits for nobody is not culled before the programs are compiled.
+/// A frame that does not wait is not culled before the programs are compiled.
 std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait) {
   const std::optional<CullView> result = wanted_cull(wanted, view, choice, wait);
   return result && !wait && !culling_.is_ready(wanted, *result) ? std::nullopt : result;

@@ -107,7 +107,7 @@ TEST_F(ProgramCaches, TakeNothingThatIsBroken) {
                                    std::pair("no such file", other_magic), std::pair("another program", other_key)}) {
     write(file, text);
     expect_compiled(1, what);
-    EXPECT_TRUE(content(file) != text) << what << " is written anew";
+    EXPECT_TRUE(content(file) != text) << what << " is replaced";
     expect_compiled(0, what);
   }
 }
@@ -144,13 +144,15 @@ TEST_F(ProgramCaches, KeepWhatWasUsedLast) {
   answer(0);
   const std::uint64_t size = fs::file_size(files().at(0));
   for (int number = 1; number < 4; ++number) answer(number);
-  write(folder / "notes.txt", "of somebody else's");
+  const std::vector<fs::path> of_the_user{folder / "notes.txt", folder / "letter.program",
+                                          folder / "0123456789abcdeg.program"};
+  for (const fs::path& file : of_the_user) write(file, std::string(size * 3, 'x'));
   fs::file_time_type time = fs::file_time_type::clock::now() - 1h;
   for (const fs::path& file : files()) fs::last_write_time(file, time += 1min);
   EXPECT_EQ(compiled_for([&] { answer(2); }), 0);  // used again
   EXPECT_EQ(compiled_for([&] { answer(4, size * 5 / 2); }), 1);
-  EXPECT_EQ(files().size(), 3u) << "two of five, and what is not its own";
-  EXPECT_TRUE(fs::exists(folder / "notes.txt"));
+  EXPECT_EQ(files().size(), 2 + of_the_user.size()) << "two of five, and files of other names";
+  for (const fs::path& file : of_the_user) EXPECT_TRUE(fs::exists(file)) << file;
   EXPECT_EQ(compiled_for([&] {
               answer(2);
               answer(4);

@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 
+#include "checked_sorter.h"
 #include "gl/farfirst/motion.h"
 #include "gl/farfirst/plan.h"
-#include "guarded.h"
 
 namespace farfirst::test::gl_farfirst {
 namespace {
@@ -114,21 +115,9 @@ TEST(GlFarfirstMotion, DepthsFollowTheirAxis) {
 class GlFarfirst : public TestOn<Backend::gl> {
  protected:
   void make(std::uint32_t n, const std::vector<ParameterValue>& parameters = {}) {
-    sorter_ = make_sorter(*device_, *find("gl.farfirst"), n, {.counted = true, .parameters = parameters});
+    sorter_.emplace(*device_, make_sorter(*device_, *find("gl.farfirst"), n, {.parameters = parameters}));
   }
-  void expect_sorted(const std::vector<std::uint32_t>& keys) {
-    const auto n = static_cast<std::uint32_t>(keys.size());
-    const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
-    const GuardedWorkspace workspace(*device_, sorter_->requirements(), 0xFF);
-    ArgsortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
-    workspace.attach(job);
-    sorter_->sort(job);
-    device_->finish();
-    const std::vector<std::uint32_t> expected = expected_order(keys);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected);
-    ASSERT_EQ(sorted_keys.read<std::uint32_t>(), gathered(keys, expected));
-    workspace.expect_intact();
-  }
+  void expect_sorted(const std::vector<std::uint32_t>& keys) { sorter_->sort(keys); }
   std::vector<std::uint32_t> random_keys(std::uint32_t n, std::uint32_t low, std::uint32_t high) {
     std::vector<std::uint32_t> keys(n);
     std::uniform_int_distribution<std::uint32_t> any(low, high);
@@ -136,12 +125,12 @@ class GlFarfirst : public TestOn<Backend::gl> {
     return keys;
   }
   void expect_counts(std::uint64_t first, std::uint64_t steady) {
-    const HistoryCounts counts = sorter_->history().counts();
+    const HistoryCounts counts = sorter_->base().history().counts();
     EXPECT_EQ(counts.first, first);
     EXPECT_EQ(counts.steady, steady);
   }
 
-  std::unique_ptr<Sorter> sorter_;
+  std::optional<CheckedSorter> sorter_;
   std::mt19937 random_{1};
 };
 
@@ -168,7 +157,7 @@ TEST_F(GlFarfirst, ManyKeysAlikeAreSortedWithoutATrialOfBucketsForAWhile) {
   for (int call = 0; call < 6; ++call) expect_sorted(random_keys(n, 5, 6));
   expect_counts(6, 0);
   for (int call = 0; call < 12; ++call) expect_sorted(random_keys(n, 0, ~0u));
-  EXPECT_GT(sorter_->history().counts().steady, 0u);
+  EXPECT_GT(sorter_->base().history().counts().steady, 0u);
 }
 
 TEST_F(GlFarfirst, OneKeyFarFromAllOthersSharesABucketWithThem) {
@@ -189,7 +178,7 @@ TEST_F(GlFarfirst, SomeBucketsOfManyKeysAlike) {
   std::vector<std::uint32_t> keys = random_keys(n, 0, 1u << 31);
   for (std::uint32_t i = 4000; i < 4400; ++i) keys[i] = 77777777;  // neighbours, as in a grid
   for (int call = 0; call < 3; ++call) expect_sorted(keys);
-  EXPECT_EQ(sorter_->history().counts().steady, 2u);
+  EXPECT_EQ(sorter_->base().history().counts().steady, 2u);
 }
 
 TEST_F(GlFarfirst, WithoutSubgroupOperationsAndWithOtherShapes) {
@@ -203,9 +192,9 @@ TEST_F(GlFarfirst, WithoutSubgroupOperationsAndWithOtherShapes) {
 TEST_F(GlFarfirst, SizesThatChangeFromCallToCall) {
   make(40000);
   for (const std::uint32_t n : {40000u, 1u, 2u, 5u, 39999u, 300u, 40000u}) expect_sorted(random_keys(n, 0, 1u << 26));
-  const HistoryCounts before = sorter_->history().counts();
+  const HistoryCounts before = sorter_->base().history().counts();
   for (const std::uint32_t n : {37000u, 35000u, 38000u, 40000u}) expect_sorted(random_keys(n, 0, 1u << 26));
-  EXPECT_EQ(sorter_->history().counts().steady, before.steady + 4) << "hardly more or fewer";
+  EXPECT_EQ(sorter_->base().history().counts().steady, before.steady + 4) << "hardly more or fewer";
 }
 
 }  // namespace

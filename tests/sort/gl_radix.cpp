@@ -4,9 +4,9 @@
 
 #include <random>
 
+#include "checked_sorter.h"
 #include "gl/device.h"
 #include "gl/radix/plan.h"
-#include "guarded.h"
 #include "tests/inputs/distributions.h"
 
 namespace farfirst::test::gl_radix {
@@ -87,19 +87,7 @@ class GlRadix : public TestOn<Backend::gl> {
 
   void expect_sorted(const std::vector<std::uint32_t>& keys, const std::vector<ParameterValue>& parameters) {
     const auto n = static_cast<std::uint32_t>(keys.size());
-    const auto sorter = make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters});
-    const Guarded keys_in(*device_, keys), order(*device_, n * 4, 0xFF), sorted_keys(*device_, n * 4, 0xFF);
-    const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
-    ArgsortJob job{.n = n, .keys = keys_in.buffer(), .order = order.buffer(), .sorted_keys = sorted_keys.buffer()};
-    workspace.attach(job);
-    sorter->sort(job);
-    device_->finish();
-    const std::vector<std::uint32_t> expected = expected_order(keys);
-    ASSERT_EQ(order.read<std::uint32_t>(), expected);
-    ASSERT_EQ(sorted_keys.read<std::uint32_t>(), gathered(keys, expected));
-    workspace.expect_intact();
-    order.expect_intact("order");
-    sorted_keys.expect_intact("sorted keys");
+    CheckedSorter(*device_, make_sorter(*device_, *find("gl.radix"), n, {.parameters = parameters})).sort(keys);
   }
 
   void expect_first_sorted(const std::vector<std::uint32_t>& keys, std::uint32_t count, Direction direction,

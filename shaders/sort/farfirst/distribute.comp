@@ -151,8 +151,8 @@ void finish_keys() {}
 void load_pivots() {
   for (uint i = gl_LocalInvocationIndex; i < buckets / 2u; i += THREADS) counts[i] = 0u;
   Ends ends = find_ends();
-  for (uint begin = gl_LocalInvocationIndex; begin < buckets; begin += ROWS_OF_BUCKETS * THREADS) {
-    uint pivot[ROWS_OF_BUCKETS];
+  for (uint begin = gl_LocalInvocationIndex; begin < buckets; begin += rows_of_buckets * THREADS) {
+    uint pivot[rows_of_buckets];
 #define LOAD_PIVOT(i) pivot[i] = pivots[parity * most_buckets + min(begin + i * THREADS, buckets - 1u)];
     EACH_ROW(LOAD_PIVOT)
 #define MOVE_PIVOT(i) \
@@ -212,8 +212,8 @@ uint checked(uint at, uint count) {
   return 0u;
 }
 void reserve_room() {
-  for (uint begin = gl_LocalInvocationIndex; begin < buckets / 2u; begin += ROWS_OF_BUCKETS * THREADS) {
-    uint both[ROWS_OF_BUCKETS], first_at[ROWS_OF_BUCKETS], second_at[ROWS_OF_BUCKETS];
+  for (uint begin = gl_LocalInvocationIndex; begin < buckets / 2u; begin += rows_of_buckets * THREADS) {
+    uint both[rows_of_buckets], first_at[rows_of_buckets], second_at[rows_of_buckets];
 #define READ_COUNTS(i) both[i] = counts[min(begin + i * THREADS, buckets / 2u - 1u)];
     EACH_ROW(READ_COUNTS)
 #define RESERVE(i)                                                                  \

@@ -1,7 +1,7 @@
 // What a view's history holds, and the tree of pivots. The kernels of gl.farfirst share this; sort/src/gl/farfirst/
 // plan.h has the same constants.
 //
-// From C++: LEVELS of the tree, SPARE buckets at either end.
+// From C++: LEVELS of the tree, SPARE buckets at either end, BUCKET_ROWS of THREADS that hold all buckets: 1, 2, 4 or 8.
 const uint most_buckets = 4096u;
 const uint most_stages = 24u;  // of radix passes
 const uint no_pivot = 0xFFFFFFFFu;
@@ -50,16 +50,13 @@ uint regular_of(uint n, uint width) { return (n + width - 1u) / width; }
 uint region_at(uint bucket, uint at) { return (at >> 4) * (16u * buckets) + bucket * 16u + (at & 15u); }
 
 // EACH_ROW(DO) is DO(0) DO(1) ... for as many rows of THREADS as hold all buckets, or for eight of them.
-#if (1 << LEVELS) <= THREADS
-#define ROWS_OF_BUCKETS 1u
+const uint rows_of_buckets = BUCKET_ROWS;
+#if BUCKET_ROWS == 1
 #define EACH_ROW(DO) DO(0)
-#elif (1 << LEVELS) <= 2 * THREADS
-#define ROWS_OF_BUCKETS 2u
+#elif BUCKET_ROWS == 2
 #define EACH_ROW(DO) DO(0) DO(1)
-#elif (1 << LEVELS) <= 4 * THREADS
-#define ROWS_OF_BUCKETS 4u
+#elif BUCKET_ROWS == 4
 #define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3)
 #else
-#define ROWS_OF_BUCKETS 8u
 #define EACH_ROW(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
 #endif

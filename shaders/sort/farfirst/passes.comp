@@ -5,7 +5,7 @@
 // A pass has three stages: the digits of each tile are counted, the counts of each digit are summed over the tiles, and
 // each tile moves its elements. Groups take tiles and rows by ticket, stage after stage, and a stage begins when the one
 // before it is done. So a group waits only for tickets before its own, which running groups hold: that all make progress
-// once they run is enough. Where not even that is sure, `only_stage` runs one stage a dispatch, and nobody waits.
+// once they run is enough. Where even that is not certain, `only_stage` runs one stage a dispatch, and no group waits.
 //
 // From C++: THREADS of a group, ITEMS per thread, DIGIT_BITS; ROWS of counts that a group sums up.
 // First, for its extensions.
@@ -109,13 +109,10 @@ void sum_row(uint digit) {
 }
 
 #ifdef SUBGROUP_SIZE
+#include "sort/radix/peers.glsl"
+
 uint rank_of(uint digit) {
-  Mask peers = ballot(true);
-  for (int b = 0; b < DIGIT_BITS; ++b) {
-    bool bit = (digit >> b & 1u) != 0u;
-    Mask same = ballot(bit);
-    peers &= bit ? same : ~same;
-  }
+  Mask peers = peers_of(digit);
   uint last = uint(last_of(peers)), counted = 0u;
   if (subgroup_thread() == last) counted = atomicAdd(pool[subgroup_number() * digits + digit], size_of(peers));
   return subgroupShuffle(counted, last) + size_of(peers & threads_before());
@@ -235,7 +232,7 @@ void wait_for(uint stage) {
 }
 
 // Waits until a stage may begin. False: there is none such. How many passes there are is known when the first stage is
-// done; tickets behind them must not wait for stages that nobody runs.
+// done; tickets behind them must not wait for stages that never run.
 bool may_begin(uint stage) {
   pass = stage / 3u;
   base = 0u;

@@ -74,7 +74,7 @@ uint begin, lowest, highest;
 bool failed;
 void find_range() {
   uvec4 sums = uvec4(0u, 0u, 0xFFFFFFFFu, 0u);
-  for (uint first = gl_LocalInvocationIndex; first < buckets; first += ROWS_OF_BUCKETS * THREADS) {
+  for (uint first = gl_LocalInvocationIndex; first < buckets; first += rows_of_buckets * THREADS) {
 #define ADD_COUNT(i) \
   sums.x += used[parity * most_buckets + first + i * THREADS] * uint(first + i * THREADS < bucket);
     EACH_ROW(ADD_COUNT)  // what is behind the last bucket counts 0 times

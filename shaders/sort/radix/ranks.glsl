@@ -1,6 +1,7 @@
-// How many earlier elements of the subgroup have the same digit, in counters of the subgroup's own. The threads with
-// the same digit are found by the partition of the subgroup (RANKING 1) or by votes on each bit (2). The last of them
-// counts all. That the others get its result by a shuffle keeps the elements in their order: no barrier is needed.
+// How many earlier elements of the subgroup have the same digit, in counters of the subgroup's own. The last of the
+// threads with the same digit counts all. That the others get its result by a shuffle keeps the elements in their order:
+// no barrier is needed.
+#include "sort/radix/peers.glsl"
 #include "sort/radix/radix.glsl"
 
 const uint subgroups = THREADS / SUBGROUP_SIZE;
@@ -14,20 +15,6 @@ shared uint pool[pool_words];
 void clear_counters() {
   for (uint i = gl_LocalInvocationIndex; i < counters; i += THREADS) pool[i] = 0u;
 }
-
-#if RANKING == 1
-Mask peers_of(uint digit) { return mask_of(subgroupPartitionNV(digit)); }
-#else
-Mask peers_of(uint digit) {
-  Mask peers = ballot(true);
-  for (int b = 0; b < DIGIT_BITS; ++b) {
-    bool bit = (digit >> b & 1u) != 0u;
-    Mask same = ballot(bit);
-    peers &= bit ? same : ~same;
-  }
-  return peers;
-}
-#endif
 
 // For an element of each thread of the subgroup. Elements come in the order of calls, then of threads.
 uint rank_in_subgroup(uint digit) {

@@ -59,10 +59,10 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
   return options;
 }
 
-/// Of a device with DeviceOptions::gl_compiles_beside: would a sorter or a check that was made from it wait for the
-/// driver's compiler if it ran now? One whose program does not compile throws Error when it runs, not when it is made.
-/// False where the driver does not compile beside its caller (GL_KHR_parallel_shader_compile). How many threads do that
-/// is the caller's to say: glMaxShaderCompilerThreadsKHR.
+/// For a device with DeviceOptions::gl_compiles_beside: would a sorter or a check made from it wait for the driver's
+/// compiler if it ran now? If a program does not compile, the call that uses it throws Error, not the one that makes
+/// the sorter. False where the driver cannot compile in parallel with the caller (GL_KHR_parallel_shader_compile). The
+/// number of compiler threads is the caller's choice: glMaxShaderCompilerThreadsKHR.
 bool is_compiling(Device& gl);
 
 /// Does the CPU draw (llvmpipe and similar)? Then timer queries mean nothing, so traced sorts wait for their passes.

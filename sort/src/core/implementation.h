@@ -145,7 +145,7 @@ class DeviceCore : public Device {
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
   /// Called before a sorter's entry is made: begins to load what the functions below will run for it; what
-  /// enqueue_keys() does only if it sorts by distance.
+  /// enqueue_keys() needs, only if it sorts by distance.
   virtual void prepare(Form, const Algorithm&) {}
   /// Called when it is made: waits for all that was begun, also by the entry. Throws Error.
   virtual void finish_preparing() {}

@@ -6,9 +6,11 @@
 //   passes         leaves at once; or, if a bucket had no room, sorts everything by radix passes
 //
 // Where the pivots of the call before are known to be of no use (motion.h), two small ones stand in front, which take
-// pivots from a sample. Keys are written for the passes, even if nobody else asked for them.
+// pivots from a sample. Keys are always written, since the passes need them.
 #include <farfirst/keys.h>
 
+#include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,6 +44,7 @@ enum GroupsUniform : GLint { groups_of_tiles = 5, groups_of_sums = 6 };
 enum Piece : std::size_t { regions, made_keys };
 
 constexpr std::uint32_t all_stages = 0xFFFFFFFFu, no_stage = 0xFFFFFFFEu;
+constexpr std::size_t most_rows = 8;   // of buckets (history.glsl)
 constexpr std::size_t groups_at = 12;  // bytes, in the history
 constexpr std::size_t most_waiting_groups = 264;
 constexpr std::size_t sampling_group = 64;  // elements, in sample.comp and pick_pivots.comp
@@ -124,6 +127,8 @@ class Hybrid final : public core::Implementation {
     defines.emplace_back("THREADS", number(threads) + "u");
     defines.emplace_back("LEVELS", number(plan_.levels) + "u");
     defines.emplace_back("SPARE", number(plan_.spare) + "u");
+    defines.emplace_back("BUCKET_ROWS",
+                         number(std::min(std::bit_ceil(groups_for(plan_.buckets(), threads)), most_rows)));
     if (plan_.subgroup_size != 0) {
       defines.emplace_back("SUBGROUPS", "1");
       defines.emplace_back("SUBGROUP_SIZE", number(plan_.subgroup_size));

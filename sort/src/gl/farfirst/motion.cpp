@@ -11,6 +11,7 @@ struct Vector {
   double x = 0, y = 0, z = 0;
 };
 Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 Vector operator*(const Vector& a, double s) { return {a.x * s, a.y * s, a.z * s}; }
 double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
@@ -38,9 +39,8 @@ Viewing viewing_of(std::uint32_t n, bool counted, const DistanceJob* distance) {
 }
 
 std::optional<float> Motion::to(const Viewing& now) {
-  const std::optional<float> closer = known_ ? between(last_, now) : std::nullopt;
+  const std::optional<float> closer = last_ ? between(*last_, now) : std::nullopt;
   last_ = now;
-  known_ = true;
   return closer;
 }
 
@@ -58,7 +58,7 @@ std::optional<float> Motion::between(const Viewing& before, const Viewing& now) 
   }
   const Vector low{now.bounds.low[0], now.bounds.low[1], now.bounds.low[2]};
   const Vector high{now.bounds.high[0], now.bounds.high[1], now.bounds.high[2]};
-  const Vector middle = (low - high * -1) * 0.5;
+  const Vector middle = (low + high) * 0.5;
   const double radius = length(high - low) * 0.5;
   const Vector to_middle = middle - eye, to_middle_before = middle - eye_before;
   const double away = length(to_middle), away_before = length(to_middle_before);

@@ -30,14 +30,13 @@ class Motion {
   /// since it was of other things or the eye has jumped.
   std::optional<float> to(const Viewing& now);
   /// Elements of the last call; 0 before the first.
-  std::uint32_t last_n() const { return last_.n; }
-  void forget() { known_ = false; }
+  std::uint32_t last_n() const { return last_ ? last_->n : 0; }
+  void forget() { last_.reset(); }
 
  private:
   std::optional<float> between(const Viewing& before, const Viewing& now);
 
-  bool known_ = false;
-  Viewing last_;
+  std::optional<Viewing> last_;
   float usual_ = 0;  // movement of the eye, of the last calls
 };
 

@@ -18,8 +18,8 @@ struct ProgramKind {
 
 /// A program. The ending of a file gives its stage: .vert .geom .frag .comp
 ///
-/// It is compiled and linked beside the caller, where the driver does that: who needs several programs makes all of
-/// them before the first is used. It is read from the library's cache if that has it.
+/// Where the driver can, it compiles and links in parallel with the caller: make all programs that are needed before
+/// the first is used. A binary from the library's cache is used if there is one.
 class Program {
  public:
   Program() = default;
@@ -27,9 +27,9 @@ class Program {
   Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
           const Defines& defines = {});
 
-  /// Do the calls below not wait for the compiler?
+  /// Can the calls below run without waiting for the compiler?
   bool is_ready() const;
-  /// And is it known to be linked?
+  /// Has it been found to be linked?
   bool is_finished() const noexcept { return !pending_; }
   /// Waits until it is linked. Throws one Error with the compiler's log, which names file and line; every time.
   void finish() const {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -17,7 +17,7 @@ constexpr std::string_view ending = ".program";
 
 /// At the beginning of a file; the binary follows.
 struct Header {
-  std::uint32_t magic = 0x50424646;  // "FFBP", and another number where bytes are in another sequence
+  std::uint32_t magic = 0x50424646;  // "FFBP"; another number on a machine of other endianness
   std::uint32_t format = 0;
   std::uint64_t key = 0;
   std::uint64_t bytes = 0;
@@ -33,17 +33,31 @@ std::string hex(std::uint64_t value) {
 
 std::string_view text_of(const std::vector<char>& bytes) { return {bytes.data(), bytes.size()}; }
 
-/// Empty if it is not whole, or of something else.
-std::vector<char> read(const fs::path& file, std::uint64_t key, Header& header) {
+/// Named as file_of() names a file? Others in the folder are not ours to remove.
+bool is_own(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  return file.extension() == ending && stem.size() == 16 &&
+         stem.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// Empty if the file is incomplete, larger than the whole cache may be, or of something else.
+std::vector<char> read(const fs::path& file, std::uint64_t key, std::uint64_t most_bytes, Header& header) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(file, error);
   std::ifstream stream(file, std::ios::binary);
   if (error || !stream.read(reinterpret_cast<char*>(&header), sizeof header)) return {};
-  if (header.bytes != size - sizeof header) return {};
+  if (header.bytes != size - sizeof header || size > most_bytes) return {};
   std::vector<char> bytes(header.bytes);
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   const Header expected{.format = header.format, .key = key, .bytes = bytes.size(), .checksum = hashed(text_of(bytes))};
   return stream && header == expected ? bytes : std::vector<char>();
+}
+
+/// Of this call and process, as far as clock and address tell: std::random_device may throw.
+std::uint64_t unique_number() {
+  const int here = 0;
+  const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return hashed(hex(now), hashed(hex(reinterpret_cast<std::uintptr_t>(&here))));
 }
 
 bool write(const fs::path& file, const Header& header, const std::vector<char>& bytes) {
@@ -78,7 +92,7 @@ fs::path ProgramCache::file_of(std::uint64_t key) const { return folder_ / hex(k
 
 bool ProgramCache::load(const GladGLContext& gl, GLuint program, std::uint64_t key) const {
   Header header;
-  const std::vector<char> bytes = read(file_of(key), key, header);
+  const std::vector<char> bytes = read(file_of(key), key, most_bytes_, header);
   const bool is_known = std::ranges::find(formats_, static_cast<GLint>(header.format)) != formats_.end();
   if (bytes.empty() || !is_known) return false;
   gl.ProgramBinary(program, header.format, bytes.data(), static_cast<GLsizei>(bytes.size()));
@@ -102,7 +116,8 @@ void ProgramCache::store(const GladGLContext& gl, GLuint program, std::uint64_t 
 
   std::error_code error;
   fs::create_directories(folder_, error);
-  const fs::path written = folder_ / hex(std::random_device()()).append(ending);  // one that is left behind goes too
+  const fs::path written =
+      folder_ / hex(unique_number()).append(ending);  // make_room() removes one that is left behind
   if (write(written, header, bytes)) fs::rename(written, file_of(key), error);
   fs::remove(written, error);
   make_room();
@@ -118,10 +133,10 @@ void ProgramCache::make_room() const {
   std::uint64_t sum = 0;
   std::error_code error;
   for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().extension() != ending) continue;
+    if (!is_own(at->path())) continue;
     const File file{at->last_write_time(error), at->file_size(error), at->path()};
     if (!error) sum += files.emplace_back(file).bytes;
-    error.clear();  // one that somebody else removed
+    error.clear();  // another process has removed it
   }
   std::ranges::sort(files, {}, &File::used);
   for (const File& file : files) {

@@ -1,7 +1,8 @@
 #pragma once
-// Binaries of linked programs in a folder, for the next start: drivers compile for seconds. A file is named by its key,
-// and is whole or not there (written under another name, then renamed), whoever else writes. What is broken, or of
-// another driver, is not used; a folder that cannot be read or written costs nothing but time.
+// Keeps the binaries of linked programs in a folder, since drivers take seconds to compile. A file is named by its key:
+// 16 hexadecimal digits and ".program"; files of other names are left alone. A file is written under a temporary name
+// and renamed, so several processes may share the folder. Broken files and those of another driver are not used. If the
+// folder cannot be read or written, programs are compiled from source.
 
 #include <glad/gl.h>
 
@@ -17,12 +18,12 @@ std::uint64_t hashed(std::string_view text, std::uint64_t before = 0xCBF29CE4842
 
 class ProgramCache {
  public:
-  /// All files together have at most so many bytes: those go first that were not used for longest.
+  /// The files together have at most `most_bytes`; the least recently used ones are removed first.
   ProgramCache(const GladGLContext& gl, std::filesystem::path folder, std::uint64_t most_bytes = 64u << 20);
 
   /// Hash of vendor, renderer and version, with which the keys of programs begin.
   std::uint64_t driver() const { return driver_; }
-  /// False if there is none that the driver takes; then the program is as it was.
+  /// False if the cache has no binary that the driver accepts; the program can then be linked from source.
   bool load(const GladGLContext& gl, GLuint program, std::uint64_t key) const;
   /// A linked program, made with GL_PROGRAM_BINARY_RETRIEVABLE_HINT.
   void store(const GladGLContext& gl, GLuint program, std::uint64_t key) const;
@@ -34,7 +35,7 @@ class ProgramCache {
   const std::filesystem::path folder_;
   const std::uint64_t most_bytes_;
   std::uint64_t driver_ = hashed("");
-  std::vector<GLint> formats_;  // that the driver reads; none: it has no binaries
+  std::vector<GLint> formats_;  // that the driver accepts; none: it has no binaries
 };
 
 }  // namespace farfirst::gl

@@ -38,10 +38,10 @@ class ShaderLibrary {
   /// The other defines go after the #version line, which the file begins with. Throws Error.
   ShaderSource source(std::string_view file, const Defines& defines = {}) const;
 
-  /// Of programs made of these files; null: there is none.
+  /// For programs made of these files; null: none.
   const std::shared_ptr<const ProgramCache>& cache() const { return cache_; }
   void set_cache(std::shared_ptr<const ProgramCache> cache) { cache_ = std::move(cache); }
-  /// Are programs made of these files waited for, so that making one throws if it does not compile?
+  /// Does making a program of these files wait for the compiler, and throw if it fails?
   bool waits() const { return waits_; }
   void set_waits(bool waits) { waits_ = waits; }
 
