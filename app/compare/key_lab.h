@@ -28,8 +28,7 @@ struct KeyLabRow {
   std::string algorithm{};  // that sorted
   double distance = -1;     // milliseconds of an order; negative: in one with the sort
   double order = -1;        // of the rest of it
-  double count = -1;        // of a count of what is wrong
-  double frame = -1;        // of all that, on the average of the frames of the motion
+  double frame = -1;        // of both, on the average of the frames of the motion
   std::uint32_t age = 0;    // frames, of the oldest order that is drawn
   bool has_no_end = false;  // it was not due within the frames that were tried
   Disorder disorder{};      // of that order
@@ -70,8 +69,8 @@ class KeyLab {
   Work<FrameReport> make_order(Camera camera, SortChoice sort);
   Work<FrameReport> make_stale_order(SortChoice sort, std::uint32_t age);
   Camera camera_before(std::uint32_t frames) const;
-  Work<bool> is_kept(SortChoice sort, std::uint32_t age);
-  Work<std::uint32_t> oldest_kept(SortChoice sort);
+  bool is_kept(const SortChoice& sort, std::uint32_t age) const;
+  std::uint32_t oldest_kept(const SortChoice& sort) const;
   Work<> measure_truth();
   Work<> measure(std::size_t row);
   Work<Trials::Drawn> draw_oldest(KeyLabRow& row, Trials::Drawn fresh);
@@ -86,7 +85,6 @@ class KeyLab {
   std::vector<KeyLabRow> rows_;
   std::size_t next_ = 1;  // 0: the truth
   Trials::Picture truth_, speck_;
-  double count_time_ = -1;  // of the newest count
   std::string trouble_;
 };
 

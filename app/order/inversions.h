@@ -33,7 +33,6 @@ class InversionCounter {
   void count(const Order& order, const Wanted& now, ElementSource& source, std::uint64_t frame);
   /// The newest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
-  bool awaits() const { return sent_ != taken_; }
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
   /// Why nothing is counted, although it should be.

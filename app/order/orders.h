@@ -37,8 +37,7 @@ class Orders {
   struct When {
     std::uint64_t frame = 0;
     Resort resort{};
-    bool wait = false;                    // for the order that is due; else the newest finished one is current
-    std::optional<double> wrong_depth{};  // Disorder::depth() of the current order, as far as is known
+    bool wait = false;  // for the order that is due; else the newest finished one is current
   };
   /// Makes an order if one is due, and takes the newest into use: true if that is a new one. With `wait`, a named entry
   /// that cannot make it throws Error or OutOfMemory, and no other one steps in; without, failure() says what happened.

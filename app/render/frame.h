@@ -151,7 +151,7 @@ class Frame {
   /// sorted anew whenever the eye or the axis changes: moving the eye shifts all depths alike, but they are rounded
   /// anew, and an order made from afar would be too coarse from near. With a lazy Resort an order is drawn on although
   /// it is no longer the right one, and elements are not culled; the report tells its age and, unless orders are not to
-  /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle and distance.
+  /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
   /// A frame of so many sides, each with its own sorts, order, renderer and times, of the same step of the same

@@ -123,7 +123,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
     if (mixed) view.splats = splat_extent(look, scene_.contents);
     wanted.cull = culled(wanted, view, choice, wait);
     picture_.prepare(content(), wanted.are_triangles, look);
-    order(wanted, when(choice, wait, report), report);
+    order(wanted, {.frame = frame_, .resort = choice.resort, .wait = wait}, report);
   }
 
   const SceneBounds bounds = elements_ ? scene_.elements->bounds() : SceneBounds{};
@@ -184,19 +184,6 @@ std::optional<CullView> Side::wanted_cull(const Wanted& wanted, const CullView& 
   return plan.cull ? std::optional(view) : std::nullopt;
 }
 
-/// What cannot be counted cannot be waited for.
-Orders::When Side::when(const SortChoice& choice, bool wait, FrameReport& report) const {
-  Orders::When result{.frame = frame_, .resort = choice.resort, .wait = wait};
-  const Order* current = orders_.current();
-  if (disorder_ && current != nullptr && disorder_->order == current->frame)
-    result.wrong_depth = disorder_->disorder.depth();
-  if (choice.resort.when == Resort::When::wrong && !counter_.failure().empty()) {
-    result.resort = Resort::moved;
-    report.message = counter_.failure() + "; elements are sorted again when something moves";
-  }
-  return result;
-}
-
 /// Takes the newest order into use, and reports.
 void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& report) {
   report.sorted = orders_.update(wanted, when);
@@ -253,7 +240,7 @@ void Side::count_inversions(const Wanted& wanted) {
     counter_.count(*current, wanted, *elements_, frame_);
 }
 
-/// With Resort::frames an order's turn comes; with Resort::wrong it comes when it is found wrong.
+/// With Resort::frames an order's turn comes.
 void Side::take_disorder(const Resort& resort, FrameReport& report) {
   if (const auto time = counter_.take_time()) {
     report.count = time->milliseconds;
@@ -261,18 +248,15 @@ void Side::take_disorder(const Resort& resort, FrameReport& report) {
   }
   if (const auto newest = counter_.take()) disorder_ = newest;
   const Order* current = orders_.current();
-  const bool known = disorder_ && current != nullptr && disorder_->order == current->frame;
   if (report.wanted.count && report.order_age == 0) {
     report.disorder.emplace();
     report.disorder_of = frame_;
-  } else if (known) {
+  } else if (disorder_ && current != nullptr && disorder_->order == current->frame) {
     report.disorder = disorder_->disorder;
     report.disorder_of = disorder_->frame;
   }
-  if (report.order_age == 0) return;
-  const bool is_wrong = known && 100 * disorder_->disorder.depth() > resort.amount;
-  report.order_awaited = !orders_.keeps() || resort.when == Resort::When::frames ||
-                         (resort.when == Resort::When::wrong && (counter_.awaits() || is_wrong));
+  if (report.message.empty()) report.message = counter_.failure();
+  report.order_awaited = report.order_age > 0 && (!orders_.keeps() || resort.when == Resort::When::frames);
 }
 
 void Side::take_culling(FrameReport& report) {

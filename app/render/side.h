@@ -81,7 +81,6 @@ class Side {
   std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
   std::optional<CullView> wanted_cull(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
-  Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
   void light(const Look& look, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh, bool wait);
   void count_inversions(const Wanted& wanted);
