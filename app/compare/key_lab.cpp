@@ -75,7 +75,7 @@ void KeyLab::begin(const ShownPicture& shown) {
   next_ = 0;
   look_ = shown.look;
   look_.samples = std::max(shown.report.samples, 1);
-  look_.renderer = exact_blending(gl_, shown.report.kind);
+  look_.renderer = exact_blending(gpu_.gl, shown.report.kind);
   add_keys();
   add_precisions();
   add_policies();
@@ -131,7 +131,7 @@ void KeyLab::add_policies() {
 
 /// For the order alone: into a picture that is quickly drawn.
 Work<FrameReport> KeyLab::make_order(Camera camera, SortChoice sort) {
-  if (!speck_) speck_ = std::make_unique<PictureTarget>(gl_, 16, 16);
+  if (!speck_) speck_ = std::make_unique<PictureTarget>(gpu_.gl, 16, 16);
   const FrameReport report = co_await trials_->draw_into(*speck_, camera, look_, sort);
   co_return report;
 }
@@ -161,7 +161,7 @@ void KeyLab::step(Frame& frame) {
   if (is_done()) return;
   frame_ = &frame;
   try {
-    if (!trials_) trials_.emplace(gl_);
+    if (!trials_) trials_.emplace(gpu_);
     if (trials_->is_done()) trials_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
     trials_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
       return frame.draw_beside(camera, look, sort, target);

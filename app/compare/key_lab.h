@@ -40,7 +40,7 @@ class KeyLab {
   static constexpr float degrees = 1;               // of the motion, a frame
   static constexpr std::uint32_t longest_age = 64;  // frames that are tried
 
-  explicit KeyLab(const GladGLContext& gl) : gl_(gl) {}
+  explicit KeyLab(const GpuContext& gpu) : gpu_(gpu) {}
 
   /// What is shown now is to be sorted in all these ways. Forgets the rows of before.
   void begin(const ShownPicture& shown);
@@ -57,9 +57,6 @@ class KeyLab {
   const std::string& renderer() const { return look_.renderer; }
   /// Why there is no truth; a sentence, or empty.
   const std::string& trouble() const { return trouble_; }
-  void reload_shaders() {
-    if (trials_) trials_->reload_shaders();
-  }
 
  private:
   void add(KeyLabRow::Of of, std::string name, const SortChoice& sort);
@@ -76,7 +73,7 @@ class KeyLab {
   Work<Trials::Drawn> draw_oldest(KeyLabRow& row, Trials::Drawn fresh);
   void fail(const char* why);
 
-  const GladGLContext& gl_;
+  const GpuContext& gpu_;
   std::optional<Trials> trials_;  // from the first on
   Frame* frame_ = nullptr;        // that draws, within a step
   ShownPicture shown_;

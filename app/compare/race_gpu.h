@@ -21,7 +21,7 @@ using RaceDamage = std::function<void(Order&)>;
 
 class RaceGpu {
  public:
-  RaceGpu(const GladGLContext& gl, OpenGlDevice& opengl, RaceDamage damage);
+  RaceGpu(GpuContext& gpu, RaceDamage damage);
 
   /// Other elements, `n` at most, or none any more: gives all memory back. What is under way is lost.
   void set_scene(std::size_t n);

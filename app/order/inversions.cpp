@@ -16,16 +16,11 @@ constexpr std::size_t word = sizeof(std::uint32_t);
 constexpr std::size_t result = 3 * word;      // inversions, and steps of 64 bits
 constexpr std::uint32_t per_group = 256 * 8;  // as in order/inversions.comp
 
-gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
-  return {gl, library, {"order/inversions.comp"}};
-}
-
 }  // namespace
 
-InversionCounter::InversionCounter(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device)
-    : gl_(gl), library_(library), device_(device), timer_(gl) {
+InversionCounter::InversionCounter(GpuContext& gpu) : gpu_(gpu), gl_(gpu.gl), timer_(gl_) {
   GLint alignment = 0;
-  gl.GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+  gl_.GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
   alignment_ = static_cast<std::size_t>(std::max(alignment, 4));
 }
 
@@ -49,7 +44,7 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
 
 void InversionCounter::prepare(const Wanted& now) {
   if (!program_) {
-    program_ = make_program(gl_, library_);
+    program_ = {gl_, gpu_.library, {"order/inversions.comp"}};
     sums_ = gl::Buffer(gl_, result);
     results_ = gl::Buffer::read_back(gl_, depth * result);
   }
@@ -67,7 +62,7 @@ void InversionCounter::make_keys(const Wanted& now, ElementSource& source) {
   SceneJob its(now, elements);
   its.read_opengl(source.gpu_elements(now.primitive()));
   its.job.keys = gl_buffer(keys_.name(), now.n * word);
-  device_.get().make_keys(its.job);
+  gpu_.opengl.get().make_keys(its.job);
 }
 
 /// A storage block begins at a multiple of its alignment; the order may begin behind that.
@@ -120,10 +115,6 @@ void InversionCounter::clear() {
   taken_ = sent_;
   counted_.reset();
   failure_.clear();
-}
-
-void InversionCounter::reload(const gl::ShaderLibrary& library) {
-  if (program_) program_ = make_program(gl_, library);
 }
 
 }  // namespace farfirst::app

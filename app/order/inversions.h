@@ -8,10 +8,10 @@
 #include <string>
 
 #include "disorder.h"
+#include "gpu_context.h"
 #include "object/buffer.h"
 #include "object/fence.h"
 #include "object/program.h"
-#include "opengl_device.h"
 #include "order.h"
 #include "timer.h"
 
@@ -19,8 +19,7 @@ namespace farfirst::app {
 
 class InversionCounter {
  public:
-  /// The library outlives it.
-  InversionCounter(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device);
+  explicit InversionCounter(GpuContext& gpu);
 
   struct Finding {
     Disorder disorder;
@@ -39,8 +38,6 @@ class InversionCounter {
   const std::string& failure() const { return failure_; }
   /// Forgets everything and gives its memory back: another scene, or nothing is to be counted any more.
   void clear();
-  /// Throws Error, and then keeps the program it had.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const { return keys_.bytes() + sums_.bytes() + results_.bytes(); }
 
  private:
@@ -49,9 +46,8 @@ class InversionCounter {
   void count_pairs(const Order& order, const DepthSteps& steps);
   void send(const Finding& finding);
 
+  GpuContext& gpu_;
   const GladGLContext& gl_;
-  const gl::ShaderLibrary& library_;
-  OpenGlDevice& device_;
   GlTimer timer_;
   std::string failure_;
   gl::Program program_;

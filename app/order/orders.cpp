@@ -5,13 +5,13 @@
 
 namespace farfirst::app {
 
-Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks, CpuTurn turn)
+Orders::Orders(GpuContext& gpu, Culler& culler, OrderHooks hooks, CpuTurn turn)
     : hooks_(std::move(hooks)),
       culler_(culler),
-      choice_(gl::is_software(gl)),
-      cpu_(gl, hooks_.before_cpu_sort, std::move(turn)),
-      cuda_(gl, opengl.proc()),
-      opengl_(gl, opengl) {}
+      choice_(gl::is_software(gpu.gl)),
+      cpu_(gpu.gl, hooks_.before_cpu_sort, std::move(turn)),
+      cuda_(gpu.gl, gpu.opengl.proc()),
+      opengl_(gpu) {}
 
 void Orders::set_scene(std::uint64_t scene, ElementSource* source) {
   current_.reset();

@@ -27,8 +27,7 @@ struct SortFailed : Error {
 
 class Orders {
  public:
-  Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks = {},
-         CpuTurn turn = make_cpu_turn());
+  Orders(GpuContext& gpu, Culler& culler, OrderHooks hooks = {}, CpuTurn turn = make_cpu_turn());
 
   /// The scene changed, or there is none (null): orders of others are dropped when they arrive. May wait for a copy
   /// under way, never for a sort. Throws OutOfMemory.

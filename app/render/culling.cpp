@@ -34,22 +34,16 @@ std::size_t largest_array(const DrawnElements& drawn, std::size_t corner_bytes) 
   return largest;
 }
 
-gl::Program make_finder(const GladGLContext& gl, const gl::ShaderLibrary& library, const ElementVariant& variant) {
-  gl::Defines defines = variant.defines();
-  defines.emplace_back("ELEMENTS_IN_STORAGE", "");
-  return {gl, library, {"cull/find.comp"}, defines};
-}
-
 }  // namespace
 
-Culling::Culling(const GladGLContext& gl, const gl::ShaderLibrary& library)
-    : gl_(gl),
-      library_(library),
-      block_(gl, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      timer_(gl),
-      counts_(gl::Buffer::read_back(gl, depth * sizeof(std::uint32_t))) {
+Culling::Culling(const GpuContext& gpu)
+    : gl_(gpu.gl),
+      library_(gpu.library),
+      block_(gl_, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
+      timer_(gl_),
+      counts_(gl::Buffer::read_back(gl_, depth * sizeof(std::uint32_t))) {
   GLint64 bytes = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
   largest_block_ = static_cast<std::size_t>(bytes);
 }
 
@@ -86,9 +80,9 @@ bool Culling::prepare_finding(const Wanted& wanted, const CullView& view) {
       throw Error(
           "elements outside the view are sorted too: an array of the model is larger than OpenGL's shaders read");
     finder(drawn.variant);
-    if (!programs_.scan) {
-      programs_.scan = {gl_, library_, {"cull/scan.comp"}};
-      programs_.keep = {gl_, library_, {"cull/keep.comp"}};
+    if (!scan_) {
+      scan_ = {gl_, library_, {"cull/scan.comp"}};
+      keep_ = {gl_, library_, {"cull/keep.comp"}};
     }
     if (!found_) make_buffers();
   } catch (const Error& error) {
@@ -112,7 +106,7 @@ void Culling::make_buffers() {
 void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   timer_.begin(frame);
   find(wanted, *wanted.cull);
-  programs_.keep.use();
+  keep_.use();
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, ids_.name());
   gl_.Uniform1ui(0, wanted.n);
@@ -125,7 +119,7 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
 bool Culling::is_ready(const Wanted& wanted, const CullView& view) {
   if (!prepare_finding(wanted, view)) return true;
   const auto is_ready = [](const auto& find) { return find.second.is_ready(); };
-  return programs_.scan.is_ready() && programs_.keep.is_ready() && std::ranges::all_of(programs_.find, is_ready);
+  return scan_.is_ready() && keep_.is_ready() && std::ranges::all_of(finders_, is_ready);
 }
 
 void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
@@ -150,7 +144,7 @@ void Culling::find(const Wanted& wanted, const CullView& view) {
   dispatch(blocks);
   elements_->was_drawn();
 
-  programs_.scan.use();
+  scan_.use();
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, count_.name());
   gl_.Uniform1ui(0, blocks);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums of the blocks
@@ -215,20 +209,10 @@ std::optional<Culling::Kept> Culling::take_kept() {
 }
 
 const gl::Program& Culling::finder(const ElementVariant& variant) {
-  auto found = programs_.find.find(variant);
-  if (found == programs_.find.end()) found = programs_.find.emplace(variant, make_finder(gl_, library_, variant)).first;
-  return found->second;
-}
-
-void Culling::reload(const gl::ShaderLibrary& library) {
-  Programs programs;
-  for (const auto& [variant, old] : programs_.find) programs.find.emplace(variant, make_finder(gl_, library, variant));
-  if (programs_.scan) {
-    programs.scan = {gl_, library, {"cull/scan.comp"}};
-    programs.keep = {gl_, library, {"cull/keep.comp"}};
-  }
-  programs_ = std::move(programs);
-  library_ = library;
+  if (const auto found = finders_.find(variant); found != finders_.end()) return found->second;
+  gl::Defines defines = variant.defines();
+  defines.emplace_back("ELEMENTS_IN_STORAGE", "");
+  return finders_[variant] = {gl_, library_, {"cull/find.comp"}, defines};
 }
 
 std::size_t Culling::gpu_bytes() const { return ids_.bytes() + count_.bytes() + found_.bytes() + sums_.bytes(); }

@@ -11,13 +11,14 @@
 #include "object/fence.h"
 #include "object/program.h"
 #include "order/culler.h"
+#include "order/gpu_context.h"
 #include "order/timer.h"
 
 namespace farfirst::app {
 
 class Culling final : public Culler {
  public:
-  Culling(const GladGLContext& gl, const gl::ShaderLibrary& library);
+  explicit Culling(const GpuContext& gpu);
 
   /// Gives the memory of the scene before back. Null: there is none.
   void set_scene(OrderedElements* elements);
@@ -41,15 +42,9 @@ class Culling final : public Culler {
   std::optional<Kept> take_kept();
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const;
 
  private:
-  struct Programs {
-    gl::Program scan, keep;
-    std::map<ElementVariant, gl::Program> find;
-  };
   const gl::Program& finder(const ElementVariant& variant);
   bool prepare_finding(const Wanted& wanted, const CullView& view);
   void make_buffers();
@@ -61,8 +56,9 @@ class Culling final : public Culler {
   void send_count(const Kept& kept);
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
-  Programs programs_;
+  const gl::ShaderLibrary& library_;
+  gl::Program scan_, keep_;
+  std::map<ElementVariant, gl::Program> finders_;
   gl::Buffer block_;               // of uniforms
   std::size_t largest_block_ = 0;  // of storage, in bytes
   GlTimer timer_;

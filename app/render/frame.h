@@ -184,8 +184,8 @@ class Frame {
     SceneElements* elements = nullptr;  // null: there is no scene
   };
   Sorting sorting(const Camera& camera, const SortChoice& choice) const;
-  /// The sort library's device in this context.
-  OpenGlDevice& opengl();
+  /// For what draws, sorts or measures beside it in this context.
+  GpuContext& gpu();
   /// Called before the buffers of a scene's elements are deleted: who else reads them lets go.
   void before_elements_go(std::function<void()> call);
 

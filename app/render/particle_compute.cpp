@@ -43,12 +43,15 @@ void read_back(const GladGLContext& gl, const gl::Buffer& from, std::vector<T>& 
 
 }  // namespace
 
-ParticleCompute::ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                 std::shared_ptr<const ParticlePlan> plan, bool between)
-    : gl_(&gl), library_(&library), plan_(std::move(plan)) {
+ParticleCompute::ParticleCompute(const GpuContext& gpu, std::shared_ptr<const ParticlePlan> plan, bool between)
+    : gl_(&gpu.gl),
+      library_(&gpu.library),
+      plan_(std::move(plan)),
+      between_(*gl_, *library_, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}}) {
+  const GladGLContext& gl = gpu.gl;
   check_limit(gl, *plan_);
   upload_plan();
-  make_programs(library, {});
+  make_programs();
   places_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   motions_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   numbers_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
@@ -66,31 +69,17 @@ void ParticleCompute::upload_plan() {
   surroundings_ = gl::Buffer(*gl_, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
 }
 
-/// Those that are known already need not be made.
-void ParticleCompute::make_programs(const gl::ShaderLibrary& library, const Programs& known) {
-  Programs programs;
+void ParticleCompute::make_programs() {
   std::vector<std::vector<Dispatch>> levels;
   for (std::vector<ParticleBatch>& level : particle_batches(*plan_, group)) {
     std::vector<Dispatch>& dispatches = levels.emplace_back();
     for (ParticleBatch& batch : level) {
-      std::shared_ptr<const gl::Program>& program = programs[batch.does];
-      if (const auto found = known.find(batch.does); found != known.end()) program = found->second;
-      if (!program)
-        program = std::make_shared<const gl::Program>(
-            *gl_, library, std::initializer_list<std::string_view>{"simulate/step.comp"}, batch.does);
+      gl::Program program(*gl_, *library_, {"simulate/step.comp"}, batch.does);
       gl::Buffer members = buffer_of(*gl_, std::span<const glm::uvec4>(batch.members));
-      dispatches.push_back({std::move(batch), std::move(members), program});
+      dispatches.push_back({std::move(batch), std::move(members), std::move(program)});
     }
   }
-  if (known.empty())
-    between_ = gl::Program(*gl_, library, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}});
   levels_ = std::move(levels);
-  programs_ = std::move(programs);
-}
-
-void ParticleCompute::reload(const gl::ShaderLibrary& library) {
-  make_programs(library, {});
-  stretch_ = {};
 }
 
 /// Nobody is born yet.
@@ -130,7 +119,7 @@ void ParticleCompute::step() {
     gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the step before, or the parents
     for (const Dispatch& each : level) {
       if (steps_ <= each.batch.idle_until) continue;
-      each.program->use();
+      each.program.use();
       gl_->BindBufferBase(GL_UNIFORM_BUFFER, members_block, each.members.name());
       dispatch(each.batch.groups);
     }
@@ -148,7 +137,7 @@ void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
   if (plan == plan_) return;
   const std::shared_ptr<const ParticlePlan> before = std::exchange(plan_, plan);
   try {
-    make_programs(*library_, programs_);
+    make_programs();
   } catch (...) {
     plan_ = before;
     throw;

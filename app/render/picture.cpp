@@ -7,19 +7,19 @@
 
 namespace farfirst::app {
 
-Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, DrawHooks hooks)
-    : gl_(gl),
+Picture::Picture(const GpuContext& gpu, DrawHooks hooks)
+    : gl_(gpu.gl),
       hooks_(std::move(hooks)),
-      block_(gl, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      color_(gl, hooks_.fine ? GL_RGBA32F : GL_RGBA16F),
-      resolve_(gl, library),
-      refinement_(gl, library),
-      timer_(gl),
-      trial_timer_(gl),
-      may_pay_(!gl::is_software(gl) || hooks_.cost != nullptr),
+      block_(gl_, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
+      color_(gl_, hooks_.fine ? GL_RGBA32F : GL_RGBA16F),
+      resolve_(gpu),
+      refinement_(gpu),
+      timer_(gl_),
+      trial_timer_(gl_),
+      may_pay_(!gl::is_software(gl_) || hooks_.cost != nullptr),
       choice_(may_pay_),
-      waits_(gl::is_software(gl)) {
-  if (!hooks_.fine) color_.clear_by(library);
+      waits_(gl::is_software(gl_)) {
+  if (!hooks_.fine) color_.clear_by(gpu.library);
 }
 
 void Picture::begin(const FrameBlock& block, const Frame::Target& target) {
@@ -240,12 +240,6 @@ bool Picture::blend_next(const Content& content, bool in_parts) {
 void Picture::bind_block(const FrameBlock& values) const {
   gl_.NamedBufferSubData(block_.name(), 0, sizeof values, &values);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
-}
-
-void Picture::reload(const gl::ShaderLibrary& library) {
-  resolve_.reload(library);
-  if (!hooks_.fine) color_.clear_by(library);
-  refinement_.reload(library);
 }
 
 }  // namespace farfirst::app

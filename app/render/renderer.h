@@ -16,8 +16,7 @@
 #include "color_target.h"
 #include "elements.h"
 #include "frame_block.h"
-#include "object/shader.h"
-#include "order/opengl_device.h"
+#include "order/gpu_context.h"
 #include "order/order.h"
 #include "picture_part.h"
 #include "step_times.h"
@@ -66,8 +65,6 @@ class Renderer {
   virtual void set_view(const DrawnView&) {}
   /// Is it not known yet whether the newest draw shows all elements? Then it is to be drawn again.
   virtual bool is_unsure() const { return false; }
-  /// Compiles its programs again. Throws Error, and then keeps those it had.
-  virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;
   /// Memory of the GPU, beside that of the scene and of the picture. A view that needs more takes more time.
   virtual void limit_memory(std::size_t) {}
@@ -89,11 +86,9 @@ enum class VertexFetch : std::uint8_t {
               // are the driver's points
 };
 
-/// What a renderer is made with. All but the fetch outlive it; it copies the library.
+/// What a renderer is made with.
 struct RendererContext {
-  const GladGLContext& gl;
-  const gl::ShaderLibrary& library;
-  OpenGlDevice& opengl;  // the sort library in this context
+  GpuContext& gpu;
   VertexFetch fetch = VertexFetch::automatic;
 };
 

@@ -39,27 +39,23 @@ float unit_of_depths(std::uint32_t count) {
 
 }  // namespace
 
-ShadowCompute::Programs ShadowCompute::make_programs(const gl::ShaderLibrary& library) const {
+ShadowCompute::Programs ShadowCompute::make_programs() const {
   namespace grid = shadow_grid;
   const gl::Defines defines{{"WIDTH", std::to_string(grid::width)},
                             {"SLICES", std::to_string(grid::slices)},
                             {"LEAST_RADIUS", std::to_string(grid::least_radius)},
                             {"MOST_RADIUS", std::to_string(grid::most_radius)},
                             {"MOST_ALPHA", std::to_string(grid::most_alpha)}};
-  return {{gl_, library, {"shadows/count.comp"}, defines},
-          {gl_, library, {"shadows/spread.comp"}, defines},
-          {gl_, library, {"shadows/sum.comp"}, defines},
-          {gl_, library, {"shadows/light.comp"}, defines}};
-}
-
-void ShadowCompute::reload(const gl::ShaderLibrary& library) {
-  if (programs_.light) programs_ = make_programs(library);
+  return {{gl_, gpu_.library, {"shadows/count.comp"}, defines},
+          {gl_, gpu_.library, {"shadows/spread.comp"}, defines},
+          {gl_, gpu_.library, {"shadows/sum.comp"}, defines},
+          {gl_, gpu_.library, {"shadows/light.comp"}, defines}};
 }
 
 void ShadowCompute::prepare(std::uint32_t count) {
   if (lit_) return;
-  Device& device = device_.get();
-  Programs programs = make_programs(library_);
+  Device& device = gpu_.opengl.get();
+  Programs programs = make_programs();
   // A software renderer takes long to compile the default.
   const Algorithm& entry = is_software(device) ? *find("gl.radix") : choose(device);
   auto sorter = make_distance_sorter(device, entry, count);

@@ -43,19 +43,18 @@ CullView view_of_everything() {
 }  // namespace
 
 Side::Side(const SideContext& context)
-    : gl_(context.gl),
-      software_(gl::is_software(context.gl)),
+    : gl_(context.gpu.gl),
+      software_(gl::is_software(gl_)),
       scene_(context.scene),
-      whole_(context.gl),
-      light_timer_(context.gl),
-      auto_cull_(context.gl, context.draw_hooks),
-      renderers_({context.gl, context.library, context.opengl, context.fetch},
-                 /*all=*/context.draw_hooks.cost != nullptr),
-      picture_(context.gl, context.library, context.draw_hooks),
-      inspector_(context.gl, context.opengl),
-      counter_(context.gl, context.library, context.opengl),
-      culling_(context.gl, context.library),
-      orders_(context.gl, context.opengl, culling_, context.order_hooks, context.turn) {
+      whole_(gl_),
+      light_timer_(gl_),
+      auto_cull_(gl_, context.draw_hooks),
+      renderers_({context.gpu, context.fetch}, /*all=*/context.draw_hooks.cost != nullptr),
+      picture_(context.gpu, context.draw_hooks),
+      inspector_(context.gpu),
+      counter_(context.gpu),
+      culling_(context.gpu),
+      orders_(context.gpu, culling_, context.order_hooks, context.turn) {
   expect_scene();
   take_scene();
 }
@@ -313,13 +312,6 @@ void Side::take_steps(bool wait, FrameReport& report) {
 void Side::set_measuring(bool allowed) {
   picture_.set_measuring(allowed);
   auto_cull_.set_measuring(allowed);
-}
-
-void Side::reload(const gl::ShaderLibrary& library) {
-  renderers_.reload(library);
-  culling_.reload(library);
-  counter_.reload(library);
-  picture_.reload(library);
 }
 
 std::size_t Side::gpu_bytes() const {

@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::size_t shape_bytes = 12;
 
-gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library, int degree) {
-  return {gl, library, {"splat/project.comp"}, {{"DEGREE", std::to_string(degree)}}};
-}
-
 /// Elements of so many bytes each.
 void bind(const GladGLContext& gl, GLuint binding, const gl::Buffer& buffer, std::size_t first, std::size_t count,
           std::size_t bytes) {
@@ -29,12 +25,11 @@ void bind(const GladGLContext& gl, GLuint binding, const gl::Buffer& buffer, std
 
 }  // namespace
 
-SplatProjection::SplatProjection(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                 std::shared_ptr<const Model> model)
-    : gl_(&gl),
+SplatProjection::SplatProjection(const GpuContext& gpu, std::shared_ptr<const Model> model)
+    : gl_(&gpu.gl),
       model_(std::move(model)),
       top_(top_of(model_->splats)),
-      program_(make_program(gl, library, model_->splats.degree)) {}
+      program_(*gl_, gpu.library, {"splat/project.comp"}, {{"DEGREE", std::to_string(model_->splats.degree)}}) {}
 
 /// A part at a time, so that loading takes little more memory than the model itself.
 void SplatProjection::upload(const gl::Buffer& buffer, std::size_t begin) {
@@ -81,10 +76,6 @@ void SplatProjection::project(const Part& vertices, const Part& projected, const
     gl_->Uniform1ui(0, static_cast<GLuint>(size));
     gl_->DispatchCompute(static_cast<GLuint>((size + 255) / 256), 1, 1);
   }
-}
-
-void SplatProjection::reload(const gl::ShaderLibrary& library) {
-  program_ = make_program(*gl_, library, model_->splats.degree);
 }
 
 void check_splat_limit(const GladGLContext& gl, std::size_t splats) {

@@ -39,7 +39,7 @@ class KeyLabTest : public FrameTest {
   const KeyLabRow& row(const std::string& name) { return rows.at(name); }
 
   Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
-  KeyLab lab{gl};
+  KeyLab lab{frame.gpu()};
   std::map<std::string, KeyLabRow> rows;
 };
 

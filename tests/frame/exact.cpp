@@ -21,10 +21,6 @@
 #include "scene/particles.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -104,7 +100,7 @@ class ExactPictures : public FrameTest {
     return pixels;
   }
 
-  RendererContext renderer_context() { return {gl, library_, opengl_}; }
+  RendererContext renderer_context() { return {gpu_}; }
   std::unique_ptr<exact::Exact> make() { return exact::make_exact(renderer_context()); }
 
   static float largest_difference(const std::vector<glm::vec4>& a, const std::vector<glm::vec4>& b) {
@@ -117,8 +113,7 @@ class ExactPictures : public FrameTest {
   }
 
  private:
-  const gl::ShaderLibrary library_{gl::viewer_shaders()};
-  OpenGlDevice opengl_{HeadlessContext::proc()};
+  GpuContext gpu_{gl, HeadlessContext::proc()};
   ColorTarget picture_{gl};
 };
 

@@ -13,10 +13,6 @@
 #include "render/raster/raster.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -39,9 +35,8 @@ class Sprites : public FrameTest {
         VertexArrayView{ElementArray::color, color_buffer.name(), 0, color_buffer.bytes(), 1}};
     ColorTarget picture(gl);
     picture.resize(size, size);
-    const gl::ShaderLibrary library(gl::viewer_shaders());
-    OpenGlDevice opengl(HeadlessContext::proc());
-    const auto renderer = raster::make({gl, library, opengl, fetch});
+    GpuContext gpu(gl, HeadlessContext::proc());
+    const auto renderer = raster::make({gpu, fetch});
     renderer->draw({.variant = {.kind = ElementKind::particle,
                                 .colors = true,
                                 .spheres = look.particle_style == ParticleStyle::sphere},

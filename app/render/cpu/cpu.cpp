@@ -35,7 +35,6 @@ class CpuRenderer final : public Renderer {
     }
     view_ = view;
   }
-  void reload(const gl::ShaderLibrary&) override {}
   /// What lies in the host's memory counts where OpenGL's does too.
   std::size_t gpu_bytes() const override {
     if (!gl::is_software(gl_)) return 0;
@@ -221,6 +220,6 @@ class CpuRenderer final : public Renderer {
 
 }  // namespace
 
-std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<CpuRenderer>(context.gl); }
+std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<CpuRenderer>(context.gpu.gl); }
 
 }  // namespace farfirst::app::cpu

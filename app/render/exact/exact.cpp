@@ -20,8 +20,8 @@ constexpr std::size_t most_room = std::size_t{1} << 30;
 class ExactRenderer final : public Exact {
  public:
   explicit ExactRenderer(const RendererContext& context)
-      : gl_(context.gl),
-        library_(context.library),
+      : gl_(context.gpu.gl),
+        library_(context.gpu.library),
         visits_(gl_),
         found_(gl_, sizeof(Found)),
         carried_(gl_, 8 * color_bytes),
@@ -83,13 +83,6 @@ class ExactRenderer final : public Exact {
       result.push_back(fragment);
     }
     return result;
-  }
-
-  void reload(const gl::ShaderLibrary& library) override {
-    std::map<ProgramKey, gl::Program> programs;
-    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
-    programs_ = std::move(programs);
-    library_ = library;
   }
 
   void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
@@ -359,12 +352,12 @@ class ExactRenderer final : public Exact {
 
   // ---- Programs
 
-  gl::Program make_program(const gl::ShaderLibrary& library, const ProgramKey& which) const {
+  gl::Program make_program(const ProgramKey& which) const {
     gl::Defines defines =
         which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
     if (which.step == Step::count_slice || which.step == Step::fill_slice) defines.emplace_back("SLICED", "");
     if (which.step == Step::histogram) defines.emplace_back("HISTOGRAM", "");
-    return {gl_, library, {file_of(which.step)}, defines};
+    return {gl_, library_, {file_of(which.step)}, defines};
   }
 
   static std::string_view file_of(Step step) {
@@ -396,13 +389,13 @@ class ExactRenderer final : public Exact {
 
   const gl::Program& program(Step step) {
     const ProgramKey key = key_of(step);
-    auto found = programs_.find(key);
-    if (found == programs_.end()) found = programs_.emplace(key, make_program(library_, key)).first;
-    return found->second;
+    gl::Program& program = programs_[key];
+    if (!program) program = make_program(key);
+    return program;
   }
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
+  const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
   ExactBy by_ = ExactBy::depth;
   std::size_t memory_limit_ = std::size_t{512} << 20;

@@ -18,7 +18,7 @@ constexpr std::size_t sample_bytes = 4 * word + light_bytes;
 class Peeled final : public Renderer {
  public:
   explicit Peeled(const RendererContext& context)
-      : gl_(context.gl), library_(context.library), visits_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
+      : gl_(context.gpu.gl), library_(context.gpu.library), visits_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
 
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
@@ -60,13 +60,6 @@ class Peeled final : public Renderer {
     times_.end();
     gl_.GetNamedBufferSubData(counts_.name(), 0, sizeof found_, &found_);
     drawn_layers_ = layers_;
-  }
-
-  void reload(const gl::ShaderLibrary& library) override {
-    std::map<ProgramKey, gl::Program> programs;
-    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
-    programs_ = std::move(programs);
-    library_ = library;
   }
 
   void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
@@ -175,13 +168,13 @@ class Peeled final : public Renderer {
 
   // ---- Programs
 
-  gl::Program make_program(const gl::ShaderLibrary& library, const ProgramKey& which) const {
+  gl::Program make_program(const ProgramKey& which) const {
     gl::Defines defines =
         which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
-    if (which.step == Step::groups) return {gl_, library, {"render/exact/groups.comp"}, defines};
-    if (which.step == Step::finish) return {gl_, library, {"render/peeled/finish.comp"}, defines};
+    if (which.step == Step::groups) return {gl_, library_, {"render/exact/groups.comp"}, defines};
+    if (which.step == Step::finish) return {gl_, library_, {"render/peeled/finish.comp"}, defines};
     if (which.step == Step::blend) defines.emplace_back("BLEND", "");
-    return {gl_, library, {"render/peeled/layer.comp"}, defines};
+    return {gl_, library_, {"render/peeled/layer.comp"}, defines};
   }
 
   /// What does not see colours does not depend on them.
@@ -191,13 +184,13 @@ class Peeled final : public Renderer {
       key.element = variant_;
     else if (step != Step::finish)
       key.element = ElementVariant{.kind = variant_.kind};
-    auto found = programs_.find(key);
-    if (found == programs_.end()) found = programs_.emplace(key, make_program(library_, key)).first;
-    return found->second;
+    gl::Program& program = programs_[key];
+    if (!program) program = make_program(key);
+    return program;
   }
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
+  const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
   std::size_t memory_limit_ = std::size_t{512} << 20;
   std::uint32_t layers_ = 8;

@@ -14,7 +14,7 @@ namespace {
 class Raster final : public Renderer {
  public:
   explicit Raster(const RendererContext& context)
-      : gl_(context.gl),
+      : gl_(context.gpu.gl),
         sample_counts_(sample_counts(gl_)),
         multisampled_(gl_),
         draw_(context, "render/raster/raster.frag") {}
@@ -51,8 +51,6 @@ class Raster final : public Renderer {
     draw_.draw(elements, order, multisamples);
     if (multisamples) multisampled_.resolve(target);
   }
-
-  void reload(const gl::ShaderLibrary& library) override { draw_.reload(library); }
 
   std::size_t gpu_bytes() const override { return multisampled_.gpu_bytes(); }
 

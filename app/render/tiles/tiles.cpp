@@ -8,7 +8,6 @@
 #include "grid.h"
 #include "kept_pixels.h"
 #include "object/context.h"
-#include "order/opengl_device.h"
 #include "pairs.h"
 #include "programs.h"
 #include "render/context.h"
@@ -53,10 +52,10 @@ struct Slices {
 class Tiles final : public Renderer {
  public:
   explicit Tiles(const RendererContext& context)
-      : gl_(context.gl),
-        opengl_(context.opengl),
+      : gl_(context.gpu.gl),
+        opengl_(context.gpu.opengl),
         device_(opengl_.get()),
-        programs_(gl_, context.library),
+        programs_(context.gpu),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         count_(gl_, sizeof(Count), nullptr, GL_DYNAMIC_STORAGE_BIT),
         pixels_(gl_),
@@ -93,8 +92,6 @@ class Tiles final : public Renderer {
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
     times_.end();
   }
-
-  void reload(const gl::ShaderLibrary& library) override { programs_.reload(library); }
 
   void limit_memory(std::size_t bytes) override {
     if (bytes < memory_limit_) release_memory();

@@ -14,7 +14,9 @@ constexpr std::size_t pixel_bytes = 5 * sizeof(float);
 class Weighted final : public Renderer {
  public:
   explicit Weighted(const RendererContext& context)
-      : gl_(context.gl), finish_(make_finish(context.library)), draw_(context, "render/weighted/weighted.frag") {}
+      : gl_(context.gpu.gl),
+        finish_(gl_, context.gpu.library, {"render/weighted/finish.comp"}),
+        draw_(context, "render/weighted/weighted.frag") {}
 
   OrderWords order_words(std::size_t largest_array) const override { return draw_.order_words(largest_array); }
 
@@ -34,21 +36,11 @@ class Weighted final : public Renderer {
 
   void set_view(const DrawnView& view) override { part_ = view.part; }
 
-  void reload(const gl::ShaderLibrary& library) override {
-    gl::Program finish = make_finish(library);
-    draw_.reload(library);
-    finish_ = std::move(finish);
-  }
-
   std::size_t gpu_bytes() const override {
     return pixel_bytes * static_cast<std::size_t>(sums_.width()) * static_cast<std::size_t>(sums_.height());
   }
 
  private:
-  gl::Program make_finish(const gl::ShaderLibrary& library) const {
-    return {gl_, library, {"render/weighted/finish.comp"}};
-  }
-
   void fit(int width, int height) {
     if (sums_.width() == width && sums_.height() == height) return;
     framebuffer_ = {};
