@@ -33,7 +33,7 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
     make_keys(now, source);
     count_pairs(order, DepthSteps(now, source.elements(now.primitive()).bounds.bulk));
     timer_.end();
-    send({.disorder = {.neighbours = now.n - 1}, .order = order.frame, .frame = frame});
+    send({.disorder = {.neighbours = now.n - 1}, .order = order.frame});
     counted_ = now;
     counted_order_ = order.frame;
   } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene

@@ -24,7 +24,6 @@ class InversionCounter {
   struct Finding {
     Disorder disorder;
     std::uint64_t order = 0;  // the frame whose camera the order is of
-    std::uint64_t frame = 0;  // as it was then
   };
 
   /// Enqueues a count of what is wrong in an order of all elements, which keeps_order(), seen as `now` says. Not once

@@ -113,7 +113,7 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums before each block
   dispatch(static_cast<GLuint>(groups_for(wanted.n, per_block)));
   timer_.end();
-  send_count({0, wanted.n, frame});
+  send_count(wanted.n);
 }
 
 bool Culling::is_ready(const Wanted& wanted, const CullView& view) {
@@ -122,10 +122,10 @@ bool Culling::is_ready(const Wanted& wanted, const CullView& view) {
   return scan_.is_ready() && keep_.is_ready() && std::ranges::all_of(finders_, is_ready);
 }
 
-void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
+void Culling::count(const Wanted& wanted, const CullView& view) {
   if (!prepare_finding(wanted, view)) return;
   find(wanted, view);
-  send_count({0, wanted.n, frame});
+  send_count(wanted.n);
 }
 
 /// Which can show, how many of them come before each block, and how many there are.
@@ -188,21 +188,21 @@ void Culling::bind_elements(const DrawnElements& drawn, GLuint corners) const {
 }
 
 /// To where the host reads it some frames later; if too many are on their way, this one is not sent.
-void Culling::send_count(const Kept& kept) {
+void Culling::send_count(std::uint32_t of) {
   if (sent_ - taken_ == depth) return;
   const std::size_t slot = sent_ % depth;
   gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the count
   gl_.CopyNamedBufferSubData(count_.name(), counts_.name(), 0, static_cast<GLintptr>(slot * sizeof(std::uint32_t)),
                              sizeof(std::uint32_t));
   fences_[slot] = gl::Fence(gl_);
-  on_their_way_[slot] = kept;
+  on_their_way_[slot] = of;
   ++sent_;
 }
 
 std::optional<Culling::Kept> Culling::take_kept() {
   std::optional<Kept> newest;
   for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
-    newest = on_their_way_[taken_ % depth];
+    newest = Kept{.of = on_their_way_[taken_ % depth]};
     std::memcpy(&newest->count, counts_.memory() + taken_ % depth * sizeof(std::uint32_t), sizeof(std::uint32_t));
   }
   return newest;

@@ -28,7 +28,7 @@ class Culling final : public Culler {
   /// Begins to compile what culling needs. Could it run now without waiting?
   bool is_ready(const Wanted& wanted, const CullView& view);
   /// Enqueues the counting alone.
-  void count(const Wanted& wanted, const CullView& view, std::uint64_t frame);
+  void count(const Wanted& wanted, const CullView& view);
   /// Why elements cannot be culled in this context or scene; empty if they can.
   const std::string& failure() const { return failure_; }
 
@@ -36,7 +36,6 @@ class Culling final : public Culler {
   struct Kept {
     std::uint32_t count = 0;
     std::uint32_t of = 0;
-    std::uint64_t frame = 0;
   };
   /// The newest that is known and was not taken yet. Never waits.
   std::optional<Kept> take_kept();
@@ -53,7 +52,7 @@ class Culling final : public Culler {
   void dispatch(GLuint groups) const;
   void bind_view(const CullView& view);
   void bind_elements(const DrawnElements& drawn, GLuint corners) const;
-  void send_count(const Kept& kept);
+  void send_count(std::uint32_t of);
 
   const GladGLContext& gl_;
   const gl::ShaderLibrary& library_;
@@ -72,7 +71,7 @@ class Culling final : public Culler {
   static constexpr std::uint32_t depth = 4;  // counts on their way
   gl::Buffer counts_;
   std::array<gl::Fence, depth> fences_;
-  std::array<Kept, depth> on_their_way_{};
+  std::array<std::uint32_t, depth> on_their_way_{};  // of how many
   std::uint32_t sent_ = 0, taken_ = 0;
 };
 

@@ -69,12 +69,10 @@ struct FrameReport : Cost {
 
   // Of the order that was drawn:
   std::uint32_t elements = 0;         // how many; 0 while the first order of a scene is still being made
-  std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn, in
-  std::uint64_t kept_of = 0;          // this frame, some frames ago
+  std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   bool order_awaited = false;   // a better one is to come although nothing moves any more
-  std::optional<Disorder> disorder;  // of a lazy Resort, seen
-  std::uint64_t disorder_of = 0;     // from this frame, some frames ago
+  std::optional<Disorder> disorder;  // of a lazy Resort, as seen some frames ago
   std::string algorithm;             // id of the entry that made it; empty for file order and shuffled
   Wanted wanted;                     // what was asked for
   std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong

@@ -179,7 +179,7 @@ std::optional<CullView> Side::wanted_cull(const Wanted& wanted, const CullView& 
   if (choice.cull) return *choice.cull ? std::optional(view) : std::nullopt;
   const CullChoice::Plan plan =
       auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);
-  if (plan.count && (wait || culling_.is_ready(wanted, view))) culling_.count(wanted, view, frame_);
+  if (plan.count && (wait || culling_.is_ready(wanted, view))) culling_.count(wanted, view);
   return plan.cull ? std::optional(view) : std::nullopt;
 }
 
@@ -249,10 +249,8 @@ void Side::take_disorder(const Resort& resort, FrameReport& report) {
   const Order* current = orders_.current();
   if (report.wanted.count && report.order_age == 0) {
     report.disorder.emplace();
-    report.disorder_of = frame_;
   } else if (disorder_ && current != nullptr && disorder_->order == current->frame) {
     report.disorder = disorder_->disorder;
-    report.disorder_of = disorder_->frame;
   }
   if (report.message.empty()) report.message = counter_.failure();
   report.order_awaited = report.order_age > 0 && (!orders_.keeps() || resort.when == Resort::When::frames);
@@ -269,10 +267,7 @@ void Side::take_culling(FrameReport& report) {
     auto_cull_.add_outside(1 - static_cast<double>(kept_->count) / std::max(kept_->of, 1u));
   }
   const Order* current = orders_.current();
-  if (current != nullptr && current->wanted.cull && kept_) {
-    report.kept = kept_->count;
-    report.kept_of = kept_->frame;
-  }
+  if (current != nullptr && current->wanted.cull && kept_) report.kept = kept_->count;
 }
 
 void Side::take_check_results(FrameReport& report) {

@@ -62,7 +62,6 @@ class Visits {
   void set_count();
   void bind_elements() const;
   void find_jobs(std::uint32_t first_row, std::uint32_t last_row);
-  void upload_band() const;
   void reserve(gl::Buffer& buffer, std::size_t bytes) const;
 
   const GladGLContext& gl_;
