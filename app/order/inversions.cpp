@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "object/context.h"
 #include "sorter_slot.h"
 
 namespace farfirst::app {
@@ -49,9 +50,7 @@ void InversionCounter::prepare(const Wanted& now) {
     results_ = gl::Buffer::read_back(gl_, depth * result);
   }
   if (keys_.bytes() >= now.n * word) return;
-  GLint64 most = 0;
-  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  if (now.n * word > static_cast<std::size_t>(most))
+  if (now.n * word > gl::largest_block(gl_))
     throw Error("what is wrong in an order is not counted: it is larger than OpenGL's shaders read");
   keys_ = {};
   keys_ = gl::Buffer(gl_, now.n * word);
@@ -84,9 +83,7 @@ void InversionCounter::count_pairs(const Order& order, const DepthSteps& steps) 
   gl_.Uniform1i(5, steps.shift());
   gl_.Uniform3f(6, steps.steps().farthest, steps.steps().scale, steps.steps().last);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // keys and order
-  constexpr GLuint most = 65535;                     // groups in a row that every context takes
-  const GLuint groups = (n + per_group - 1) / per_group, rows = groups / most + 1;
-  gl_.DispatchCompute((groups + rows - 1) / rows, rows, 1);
+  gl::dispatch(gl_, (n + per_group - 1) / per_group);
 }
 
 /// To where the host reads it some frames later.

@@ -104,9 +104,7 @@ class CloudElements final : public SceneElements {
                         look);
   }
   void check_limit() const {
-    GLint64 largest = 0;
-    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-    const std::size_t most = static_cast<std::size_t>(largest) / sizeof(StoredVertex);
+    const std::size_t most = gl::largest_block(gl_) / sizeof(StoredVertex);
     if (slots_ > most)
       throw OutOfMemory(sequence_->frame().name + " has " + with_thousands(slots_) + " particles; this driver takes " +
                         with_thousands(most));

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "frame_block.h"
+#include "object/context.h"
 
 namespace farfirst::app {
 
@@ -39,13 +40,10 @@ std::size_t largest_array(const DrawnElements& drawn, std::size_t corner_bytes) 
 Culling::Culling(const GpuContext& gpu)
     : gl_(gpu.gl),
       library_(gpu.library),
+      largest_block_(gl::largest_block(gl_)),
       block_(gl_, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
       timer_(gl_),
-      counts_(gl::Buffer::read_back(gl_, depth * sizeof(std::uint32_t))) {
-  GLint64 bytes = 0;
-  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
-  largest_block_ = static_cast<std::size_t>(bytes);
-}
+      counts_(gl::Buffer::read_back(gl_, depth * sizeof(std::uint32_t))) {}
 
 void Culling::set_scene(OrderedElements* elements) {
   elements_ = elements;
@@ -111,7 +109,7 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, ids_.name());
   gl_.Uniform1ui(0, wanted.n);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums before each block
-  dispatch(static_cast<GLuint>(groups_for(wanted.n, per_block)));
+  gl::dispatch(gl_, groups_for(wanted.n, per_block));
   timer_.end();
   send_count(wanted.n);
 }
@@ -130,18 +128,19 @@ void Culling::count(const Wanted& wanted, const CullView& view) {
 
 /// Which can show, how many of them come before each block, and how many there are.
 void Culling::find(const Wanted& wanted, const CullView& view) {
-  const GpuElements stored = elements_->gpu_elements(wanted.primitive());
-  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
+  const GLuint corners = elements_->gpu_elements(wanted.primitive()).triangles;
+  DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
+  drawn.corners = corners;
   const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
   bind_view(view);
   elements_->will_be_drawn();  // splats among others are projected, and found by where they are then
-  bind_elements(drawn, stored.triangles);
+  bind_in_storage(gl_, drawn);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_block, sums_.name());
 
   finder(drawn.variant).use();
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
   gl_.Uniform1ui(0, wanted.n);
-  dispatch(blocks);
+  gl::dispatch(gl_, blocks);
   elements_->was_drawn();
 
   scan_.use();
@@ -149,13 +148,6 @@ void Culling::find(const Wanted& wanted, const CullView& view) {
   gl_.Uniform1ui(0, blocks);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums of the blocks
   gl_.DispatchCompute(1, 1, 1);
-}
-
-/// So many groups, split over x and y where there are too many for x.
-void Culling::dispatch(GLuint groups) const {
-  constexpr GLuint most = 65535;  // that every context takes
-  const GLuint rows = groups / most + 1;
-  gl_.DispatchCompute((groups + rows - 1) / rows, rows, 1);
 }
 
 /// The fields of the frame's block that decide where elements are.
@@ -177,14 +169,6 @@ void Culling::bind_view(const CullView& view) {
   }
   gl_.NamedBufferSubData(block_.name(), 0, sizeof block, &block);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
-}
-
-void Culling::bind_elements(const DrawnElements& drawn, GLuint corners) const {
-  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corners);
-  for (const VertexArrayView& view : drawn.arrays) {
-    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
-                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
-  }
 }
 
 /// To where the host reads it some frames later; if too many are on their way, this one is not sent.

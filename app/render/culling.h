@@ -49,17 +49,15 @@ class Culling final : public Culler {
   void make_buffers();
   std::size_t max_count() const;
   void find(const Wanted& wanted, const CullView& view);
-  void dispatch(GLuint groups) const;
   void bind_view(const CullView& view);
-  void bind_elements(const DrawnElements& drawn, GLuint corners) const;
   void send_count(std::uint32_t of);
 
   const GladGLContext& gl_;
   const gl::ShaderLibrary& library_;
+  const std::size_t largest_block_;
   gl::Program scan_, keep_;
   std::map<ElementVariant, gl::Program> finders_;
-  gl::Buffer block_;               // of uniforms
-  std::size_t largest_block_ = 0;  // of storage, in bytes
+  gl::Buffer block_;  // of uniforms
   GlTimer timer_;
   std::string failure_;
 

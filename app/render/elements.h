@@ -127,6 +127,9 @@ struct DrawnElements {
   HostArrays host{};   // for a renderer that reads these (Renderer::reads_host_arrays): then there are no others
 };
 
+/// Binds arrays and corners where shaders with ELEMENTS_IN_STORAGE read them.
+void bind_in_storage(const GladGLContext& gl, const DrawnElements& elements);
+
 /// How a renderer reads the order of triangles.
 enum class OrderWords : std::uint8_t {
   elements,  // as it is: it looks up the corners itself

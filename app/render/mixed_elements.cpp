@@ -125,9 +125,7 @@ class MixedElements final : public SceneElements {
   /// Renderers read the arrays as storage blocks.
   void check_limits() const {
     check_splat_limit(gl_, placed_.splat_count());
-    GLint64 largest = 0;
-    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-    const auto fits = [&](std::size_t bytes) { return bytes <= static_cast<std::size_t>(largest); };
+    const auto fits = [most = gl::largest_block(gl_)](std::size_t bytes) { return bytes <= most; };
     if (!fits(placed_.vertex_count() * sizeof(StoredVertex)) || !fits(placed_.corner_count() * sizeof(std::uint32_t)))
       throw Error("all objects together have " + std::to_string(placed_.vertex_count()) + " vertices and " +
                   std::to_string(placed_.corner_count() / 3) +

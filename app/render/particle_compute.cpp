@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "elements.h"
+#include "object/context.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
@@ -18,9 +19,7 @@ constexpr std::uint32_t group = 256;  // threads, as in the shaders
 enum UniformBinding : GLuint { surroundings_block = 1, emitters_block = 2, moment_block = 3, members_block = 4 };
 
 void check_limit(const GladGLContext& gl, const ParticlePlan& plan) {
-  GLint64 largest = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  const std::uint64_t most = static_cast<std::uint64_t>(largest) / sizeof(StoredVertex);
+  const std::size_t most = gl::largest_block(gl) / sizeof(StoredVertex);
   if (plan.slots() > most)
     throw OutOfMemory("the particle system has " + with_thousands(plan.slots()) +
                       " particles; this OpenGL can simulate " + with_thousands(most));
@@ -121,16 +120,9 @@ void ParticleCompute::step() {
       if (steps_ <= each.batch.idle_until) continue;
       each.program.use();
       gl_->BindBufferBase(GL_UNIFORM_BUFFER, members_block, each.members.name());
-      dispatch(each.batch.groups);
+      gl::dispatch(*gl_, each.batch.groups);
     }
   }
-}
-
-/// Split over x and y where there are too many for x.
-void ParticleCompute::dispatch(std::size_t groups) const {
-  constexpr std::size_t most = 65535;  // that every context takes
-  const std::size_t rows = groups / most + 1;
-  gl_->DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }
 
 void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
@@ -153,7 +145,7 @@ void ParticleCompute::show(float part) {
   between_.use();
   gl_->Uniform1ui(0, plan_->slots());
   gl_->Uniform1f(1, 1 - part);
-  dispatch((plan_->slots() + group - 1) / group);
+  gl::dispatch(*gl_, (plan_->slots() + group - 1) / group);
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
@@ -170,7 +162,7 @@ const gl::Buffer& ParticleCompute::stretched(float exposure) {
     gl_->Uniform1ui(0, emitter.first);
     gl_->Uniform1ui(1, emitter.slots);
     gl_->Uniform1f(2, plan_->stretch(i, exposure));
-    dispatch((emitter.slots + group - 1) / group);
+    gl::dispatch(*gl_, (emitter.slots + group - 1) / group);
   }
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   return stretched_;

@@ -55,7 +55,6 @@ class ParticleCompute {
   void clear();
   void step();
   void bind() const;
-  void dispatch(std::size_t groups) const;
 
   const GladGLContext* gl_;
   const gl::ShaderLibrary* library_;

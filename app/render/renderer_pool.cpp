@@ -32,7 +32,7 @@ void RendererPool::set_scene(std::optional<std::size_t> largest_array) {
 }
 
 void RendererPool::let_go_of_scene() {
-  for (const auto& [id, renderer] : made_) renderer->set_view({});
+  for (const auto& [id, renderer] : made_) renderer->let_go_of_scene();
 }
 
 void RendererPool::fill_offer() {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "light_plane.h"
+#include "object/context.h"
 #include "order/precision.h"
 
 namespace farfirst::app {
@@ -129,12 +130,9 @@ void ShadowCompute::fill_layers(const Particles& particles) {
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-/// Groups are split over x and y where there are too many for x.
 void ShadowCompute::dispatch(const gl::Program& program, std::size_t threads) const {
-  constexpr std::size_t most = 65535;  // that every context takes
-  const std::size_t groups = (threads + shadow_group - 1) / shadow_group, rows = groups / most + 1;
   program.use();
-  gl_.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
+  gl::dispatch(gl_, (threads + shadow_group - 1) / shadow_group);
 }
 
 std::size_t ShadowCompute::gpu_bytes() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "elements.h"
+#include "object/context.h"
 #include "packed_splat.h"
 
 namespace farfirst::app {
@@ -79,9 +80,7 @@ void SplatProjection::project(const Part& vertices, const Part& projected, const
 }
 
 void check_splat_limit(const GladGLContext& gl, std::size_t splats) {
-  GLint64 largest = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  const std::size_t most = static_cast<std::size_t>(largest) / SplatProjection::projected_bytes;
+  const std::size_t most = gl::largest_block(gl) / SplatProjection::projected_bytes;
   if (splats > most) {
     throw OutOfMemory("the scene has " + std::to_string(splats) + " splats; this OpenGL can draw " +
                       std::to_string(most));

@@ -90,13 +90,15 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
     const gl::Buffer orders(gl, order.size() * 4, order.data()), block(gl, sizeof block_, &block_);
     const auto renderer = tiles::make({gpu_});
-    if (memory > 0) renderer->limit_memory(memory);
     Counts counts;
     for (int draw = 0; draw < 2; ++draw) {  // the second one knows how many pairs there are
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
       const DrawnElements drawn = elements.drawn(true, OrderWords::elements, look);
       elements.will_be_drawn();
-      renderer->draw(drawn, {.buffer = orders.name(), .words = count, .are_triangles = true}, picture_, 1);
+      renderer->draw({.elements = drawn,
+                      .order = {.buffer = orders.name(), .words = count, .are_triangles = true},
+                      .memory = memory > 0 ? memory : std::size_t{1} << 30},
+                     picture_);
       std::vector<float> red(width * height);
       gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture_.framebuffer());
       gl.ReadPixels(0, 0, width, height, GL_RED, GL_FLOAT, red.data());

@@ -318,7 +318,8 @@ TEST_F(Renderers, DrawEveryKind) {
                                      .corners = triangles ? corners : 0};
         // Those of one sample are other tests' too; those of four take long to compile, and differ in what is blended.
         const int samples = variant.encoded ? renderer->samples(4, elements.footprint) : 1;
-        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture, samples));
+        EXPECT_NO_THROW(renderer->draw(
+            {.elements = elements, .order = {.buffer = words.name(), .words = 0}, .samples = samples}, picture));
         EXPECT_NO_THROW(gl::reload_programs(gpu.library));
       }
     }
@@ -387,7 +388,7 @@ TEST_F(Renderers, AskForTheStorageBlocksThatTheyBind) {
     if (!about.why_unavailable(gl).empty()) continue;
     const GladGLContext noted = noting(gl);
     GpuContext noted_gpu(noted, HeadlessContext::proc());
-    about.make({noted_gpu})->draw(elements, {.buffer = words.name(), .words = 0}, picture, 1);
+    about.make({noted_gpu})->draw({.elements = elements, .order = {.buffer = words.name(), .words = 0}}, picture);
     EXPECT_GT(storage_blocks.most, 8);
     for (const auto& [name, used] : {std::pair(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, storage_blocks.most),
                                      std::pair(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage_blocks.bindings)})

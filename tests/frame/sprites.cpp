@@ -37,11 +37,12 @@ class Sprites : public FrameTest {
     picture.resize(size, size);
     GpuContext gpu(gl, HeadlessContext::proc());
     const auto renderer = raster::make({gpu, fetch});
-    renderer->draw({.variant = {.kind = ElementKind::particle,
-                                .colors = true,
-                                .spheres = look.particle_style == ParticleStyle::sphere},
-                    .arrays = arrays},
-                   {.buffer = words.name(), .words = order.size()}, picture, 1);
+    renderer->draw({.elements = {.variant = {.kind = ElementKind::particle,
+                                             .colors = true,
+                                             .spheres = look.particle_style == ParticleStyle::sphere},
+                                 .arrays = arrays},
+                    .order = {.buffer = words.name(), .words = order.size()}},
+                   picture);
     std::vector<glm::vec4> pixels(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
     gl.GetTextureImage(picture.texture(), 0, GL_RGBA, GL_FLOAT, static_cast<GLsizei>(pixels.size() * sizeof pixels[0]),
                        pixels.data());

@@ -24,7 +24,7 @@ class Crayon final : public Renderer {
   explicit Crayon(const GladGLContext& gl) : gl_(gl) {}
   OrderWords order_words(std::size_t) const override { return OrderWords::corners; }  // as raster in software
   int samples(int wanted, Footprint) const override { return wanted; }
-  void draw(const DrawnElements&, const OrderView&, const ColorTarget& target, int) override {
+  void draw(const DrawRequest&, const ColorTarget& target) override {
     if (!crayon_shortage.empty()) throw OutOfMemory(crayon_shortage);
     if (!crayon_breakage.empty()) throw Error(crayon_breakage);
     constexpr float red[] = {1, 0, 0, 1};

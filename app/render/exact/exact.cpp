@@ -32,11 +32,6 @@ class ExactRenderer final : public Exact {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
-  void set_view(const DrawnView& view) override {
-    by_ = static_cast<ExactBy>(view.block.exact_by);
-    part_ = view.part;
-  }
-
   bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
@@ -46,15 +41,18 @@ class ExactRenderer final : public Exact {
     return ready;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
+    const auto& [elements, order, view, samples, memory, layers] = request;
     prepare(elements, samples);
+    memory_limit_ = memory;
     target_ = &target;
     if (order.words == 0) {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_, part_}, by_, "exact");
-    if (part_.begins) {
+    visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
+                  static_cast<ExactBy>(view.block.exact_by), "exact");
+    if (view.part.begins) {
       fragments_ = 0;
       most_ = 0;
       bands_ = 0;
@@ -84,8 +82,6 @@ class ExactRenderer final : public Exact {
     }
     return result;
   }
-
-  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
 
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
@@ -397,15 +393,13 @@ class ExactRenderer final : public Exact {
   const GladGLContext& gl_;
   const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
-  ExactBy by_ = ExactBy::depth;
-  std::size_t memory_limit_ = std::size_t{512} << 20;
 
   // What is drawn now.
+  std::size_t memory_limit_ = 0;
   Visits visits_;
   ElementVariant variant_;
   const ColorTarget* target_ = nullptr;
   std::uint32_t samples_ = 1;
-  PicturePart part_;
   std::uint32_t room_ = 0;  // for fragments
 
   // What the newest picture came to.

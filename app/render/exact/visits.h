@@ -65,7 +65,7 @@ class Visits {
   void reserve(gl::Buffer& buffer, std::size_t bytes) const;
 
   const GladGLContext& gl_;
-  std::size_t max_block_ = 0;
+  const std::size_t max_block_;
   DrawnElements elements_;
   OrderView order_;
   ExactBy by_ = ExactBy::depth;

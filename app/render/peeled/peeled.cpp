@@ -25,13 +25,6 @@ class Peeled final : public Renderer {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
-  void limit_layers(std::uint32_t layers) override { layers_ = layers; }
-
-  void set_view(const DrawnView& view) override {
-    by_ = static_cast<ExactBy>(view.block.exact_by);
-    part_ = view.part;
-  }
-
   bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
@@ -40,14 +33,18 @@ class Peeled final : public Renderer {
     return ready;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
+    const auto& [elements, order, view, samples, memory, layers] = request;
     prepare(elements, samples);
+    memory_limit_ = memory;
+    layers_ = layers;
     if (order.words == 0) {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_, part_}, by_, "peeled");
-    if (part_.begins) clear(counts_);
+    visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
+                  static_cast<ExactBy>(view.block.exact_by), "peeled");
+    if (view.part.begins) clear(counts_);
     times_.begin();
     const std::vector<exact::Visits::Tiles> strips = visits_.strips(rows_of_strip());
     const std::uint32_t rows = strips.front().top - strips.front().bottom;  // the last one may have fewer
@@ -61,8 +58,6 @@ class Peeled final : public Renderer {
     gl_.GetNamedBufferSubData(counts_.name(), 0, sizeof found_, &found_);
     drawn_layers_ = layers_;
   }
-
-  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
 
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
@@ -192,15 +187,13 @@ class Peeled final : public Renderer {
   const GladGLContext& gl_;
   const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
-  std::size_t memory_limit_ = std::size_t{512} << 20;
-  std::uint32_t layers_ = 8;
-  ExactBy by_ = ExactBy::depth;
 
   // What is drawn now.
+  std::size_t memory_limit_ = 0;
+  std::uint32_t layers_ = 0;
   exact::Visits visits_;
   ElementVariant variant_;
   std::uint32_t samples_ = 1;
-  PicturePart part_;
 
   // What the newest picture came to.
   Counts found_;

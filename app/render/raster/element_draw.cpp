@@ -11,12 +11,6 @@ namespace {
 
 constexpr GLuint array_count = 2;
 
-std::size_t largest_block(const GladGLContext& gl) {
-  GLint64 limit = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-  return static_cast<std::size_t>(limit);
-}
-
 }  // namespace
 
 ElementDraw::ElementDraw(const RendererContext& context, std::string_view fragment_shader)
@@ -24,7 +18,7 @@ ElementDraw::ElementDraw(const RendererContext& context, std::string_view fragme
       library_(context.gpu.library),
       fragment_shader_(fragment_shader),
       fetch_(context.fetch),
-      largest_block_(largest_block(gl_)),
+      largest_block_(gl::largest_block(gl_)),
       vertices_(gl_),
       no_vertices_(gl_),
       arguments_(context.gpu) {}
@@ -70,11 +64,7 @@ void ElementDraw::draw_pulled(const DrawnElements& elements, const OrderView& or
   gl_.BindVertexArray(no_vertices_.name());
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
                       static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
-  if (elements.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements.corners);
-  for (const VertexArrayView& view : elements.arrays) {
-    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
-                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
-  }
+  bind_in_storage(gl_, elements);
   if (order.written_by_shaders) gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the vertex shader reads it
   if (order.count != 0)
     gl_.DrawArraysIndirect(GL_TRIANGLES, nullptr);

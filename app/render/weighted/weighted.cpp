@@ -22,19 +22,17 @@ class Weighted final : public Renderer {
 
   int samples(int, Footprint) const override { return 1; }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
     fit(target.width(), target.height());
     set_state();
-    const PartScissor scissor(gl_, part_);
+    const PartScissor scissor(gl_, request.view.part);
     clear();
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     gl_.Viewport(0, 0, target.width(), target.height());
-    draw_.draw(elements, order, /*multisamples=*/false);
+    draw_.draw(request.elements, request.order, /*multisamples=*/false);
     gl_.Disable(GL_BLEND);
     finish(target);
   }
-
-  void set_view(const DrawnView& view) override { part_ = view.part; }
 
   std::size_t gpu_bytes() const override {
     return pixel_bytes * static_cast<std::size_t>(sums_.width()) * static_cast<std::size_t>(sums_.height());
@@ -83,7 +81,6 @@ class Weighted final : public Renderer {
   raster::ElementDraw draw_;
   gl::Texture sums_, clearness_;
   gl::Framebuffer framebuffer_;
-  PicturePart part_;
 };
 
 }  // namespace
