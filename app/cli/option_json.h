@@ -2,8 +2,6 @@
 // Options as fields of JSON, in settings and states: by the names and with the values of the command line.
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <vector>
 
 #include "options.h"
 
@@ -12,8 +10,5 @@ namespace farfirst::app {
 nlohmann::json option_value(const OptionRow& row, const Options& options);
 /// Throws Failure(usage) with a sentence that does not name the option.
 void set_option(const OptionRow& row, const nlohmann::json& value, Options& options);
-/// Old names of options and values become the current ones; `notices`, if it is one, gets sentences.
-nlohmann::json with_current_names(const nlohmann::json& options, const std::string& where,
-                                  std::vector<std::string>* notices);
 
 }  // namespace farfirst::app

@@ -52,20 +52,19 @@ Options as_left(const SideChoice& side) {
 
 /// Changes a side as if it were the left one.
 template <class Change>
-void change(SideChoice& side, std::vector<std::string>& notices, const Change& left) {
+void change(SideChoice& side, const Change& left) {
   Options options = as_left(side);
   try {
     left(options);
   } catch (const Failure& failure) {
     throw Failure(failure.exit_code, said_of_right(failure.what()));
   }
-  for (const std::string& notice : options.notices) notices.push_back(said_of_right(notice));
   side = {options.sort, options.look};
 }
 
 /// Parameters are those of the sort that was named before them.
-void apply(SideChoice& side, const GivenValue& given, std::vector<std::string>& notices) {
-  change(side, notices, [&](Options& options) {
+void apply(SideChoice& side, const GivenValue& given) {
+  change(side, [&](Options& options) {
     if (given.name == "sort") options.sort.parameters.clear();
     find_option(given.name)->set(options, given.value);
   });
@@ -74,7 +73,7 @@ void apply(SideChoice& side, const GivenValue& given, std::vector<std::string>& 
 /// A value that does not fit is refused at once; it is kept, since the left side may not be known yet.
 void give(Options& options, const GivenValue& given) {
   SideChoice side = options.right.value_or(SideChoice{options.sort, options.look});
-  apply(side, given, options.notices);
+  apply(side, given);
   if (options.right) options.right = side;
   options.right_given.push_back(given);
 }
@@ -119,9 +118,8 @@ std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows) {
 SideChoice right_side(const Options& options) {
   if (options.right) return *options.right;
   SideChoice side{options.sort, options.look};
-  std::vector<std::string> notices;  // were said when the values were given
-  for (const GivenValue& given : options.right_given) apply(side, given, notices);
-  change(side, notices, check_sort_parameters);
+  for (const GivenValue& given : options.right_given) apply(side, given);
+  change(side, check_sort_parameters);
   return side;
 }
 

@@ -77,9 +77,8 @@ class SettingsReader {
   }
 
   void read_options(const json& options) {
-    const json current = with_current_names(options, where_, use_.named ? &options_.notices : nullptr);
-    if (use_.named) report_unknown(current);
-    for (const auto& [name, value] : current.items()) {
+    if (use_.named) report_unknown(options);
+    for (const auto& [name, value] : options.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
       try {
@@ -217,7 +216,7 @@ std::string write_settings(const std::string& before, const SettingsUse& use, co
   json root = parse_settings(before, "settings");
   root["version"] = file_version;
   json& values = root["options"];
-  values = with_current_names(values.is_object() ? values : json::object(), "settings", nullptr);
+  if (!values.is_object()) values = json::object();
   for (const OptionRow& row : option_table()) {
     if (row.kept == Kept::yes && row.get(now) != row.get(started))
       values[std::string(row.name)] = option_value(row, now);

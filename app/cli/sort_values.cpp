@@ -101,9 +101,7 @@ void read_resort(Options& options, const std::string& text) {
   const std::optional<Resort> resort = resort_of(text);
   if (!resort)
     usage(
-        fmt::format("--resort: expected always, moved, frames:1 to 1000000, angle:0 to 180, distance:0 to 1000 or "
-                    "wrong:0 to 100, found {}",
-                    shown(text)));
+        fmt::format("--resort: expected always, moved, frames:1 to 1000000 or angle:0 to 180, found {}", shown(text)));
   options.sort.resort = *resort;
 }
 

@@ -190,7 +190,7 @@ class StateReader {
     const auto found = root.find("options");
     if (found == root.end()) return;
     if (!found->is_object()) refuse({"options"}, "expected an object");
-    const json values = with_current_names(*found, name_, &options_.notices);
+    const json& values = *found;
     report_unknown_options(values);
     for (const OptionRow& row : option_table()) {  // in its sequence: parameters belong to the sort before them
       const std::string name(row.name);
