@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "object/program.h"
 #include "object/program_cache.h"
 #include "object/shader.h"
 #include "opengl_device.h"
@@ -24,6 +25,11 @@ struct GpuContext {
       : gl(context), library(shaders), opengl(access) {
     if (!access.program_cache.empty())
       library.set_cache(std::make_shared<const gl::ProgramCache>(gl, access.program_cache));
+  }
+
+  /// After each frame: a program that the driver has compiled beside it becomes usable.
+  void complete_a_program() const {
+    if (!opengl.complete_a_program()) gl::complete_one(library);
   }
 
   const GladGLContext& gl;

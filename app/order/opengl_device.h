@@ -43,6 +43,8 @@ class OpenGlDevice {
   }
   /// farfirst::is_compiling, of what was made until now.
   bool is_compiling() const { return device_ != nullptr && farfirst::is_compiling(*device_); }
+  /// farfirst::complete_a_program.
+  bool complete_a_program() const { return device_ != nullptr && farfirst::complete_a_program(*device_); }
   /// Null while it is not open.
   const Device* opened() const { return device_.get(); }
 

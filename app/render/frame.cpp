@@ -188,6 +188,7 @@ FrameReport Frame::draw_side(std::size_t side, const Camera& camera, const Look&
                              const Target& target, bool wait) {
   Parts& p = *parts_;
   FrameReport report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
+  if (report.elements > 0) p.gpu.complete_a_program();
   p.add_step_time(report);
   p.log.check();
   return report;

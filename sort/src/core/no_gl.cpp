@@ -20,6 +20,7 @@ struct GlOrderCheck::Parts {};
 struct GlState::Parts {};
 
 bool is_compiling(Device&) { throw Error(gl::why_unavailable()); }
+bool complete_a_program(Device&) { throw Error(gl::why_unavailable()); }
 bool is_software(Device&) { throw Error(gl::why_unavailable()); }
 
 GlOrderCheck::GlOrderCheck() noexcept = default;

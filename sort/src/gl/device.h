@@ -57,7 +57,9 @@ class GlDevice final : public core::DeviceCore {
   /// The program of these files, which begins to be compiled when it is first asked for. Entries ask when a sorter is
   /// made, for all that they need before they use one, and never in sort().
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
-  bool is_compiling();  // farfirst/gl.h
+  // farfirst/gl.h
+  bool is_compiling();
+  bool complete_a_program() { return complete_one(library_); }
   /// Prepares for draws without visible output. Binds a framebuffer that is complete and has no attachment, since
   /// surfaceless contexts refuse draws without one. Switches primitive restart off, since NVIDIA's driver applies it to
   /// draws without indices too, and the vertex of that number is lost. end_call() restores the caller's state.

@@ -20,6 +20,7 @@ gl::GlDevice& own(Device& device) {
 }  // namespace
 
 bool is_compiling(Device& gl) { return own(gl).is_compiling(); }
+bool complete_a_program(Device& gl) { return own(gl).complete_a_program(); }
 
 bool is_software(Device& gl) { return own(gl).limits().software; }
 

@@ -86,6 +86,7 @@ struct SharedProgram {
   Defines defines;
   Object<ProgramKind> object;
   std::vector<Stage> stages;  // until it is known that it links
+  bool failed = false;        // to link
   std::shared_ptr<const ProgramCache> cache;
   std::uint64_t key = 0;
 };
@@ -127,10 +128,17 @@ void wait_for(SharedProgram& program) {
   const GLuint name = program.object.name();
   GLint good = 0;
   gl.GetProgramiv(name, GL_LINK_STATUS, &good);
-  if (good == 0) throw Error(why_not(gl, name, program.stages));
+  program.failed = good == 0;
+  if (program.failed) throw Error(why_not(gl, name, program.stages));
   for (const Stage& stage : program.stages) gl.DetachShader(name, stage.shader.name());
   if (program.cache) program.cache->store(gl, name, program.key);
   program.stages.clear();
+}
+
+bool is_compiled(const SharedProgram& program) {
+  GLint done = 0;
+  program.object.gl().GetProgramiv(program.object.name(), GL_COMPLETION_STATUS_KHR, &done);
+  return done != 0;
 }
 
 }  // namespace
@@ -144,14 +152,11 @@ Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::ini
   shared_ = std::make_shared<SharedProgram>(gl, library, std::vector<std::string>(files.begin(), files.end()), defines);
   std::erase_if(library.programs(), [](const auto& program) { return program.second.expired(); });
   library.programs()[key] = shared_;
+  if (compiles_beside(gl)) library.compiling().push_back(shared_);
 }
 
 bool Program::is_ready() const {
-  const GladGLContext& gl = shared_->object.gl();
-  if (is_finished() || !compiles_beside(gl)) return true;
-  GLint done = 0;
-  gl.GetProgramiv(shared_->object.name(), GL_COMPLETION_STATUS_KHR, &done);
-  return done != 0;
+  return is_finished() || shared_->failed || !compiles_beside(shared_->object.gl());
 }
 
 bool Program::is_finished() const noexcept { return shared_->stages.empty(); }
@@ -164,6 +169,22 @@ GLuint Program::name() const {
 }
 
 void Program::use() const { shared_->object.gl().UseProgram(name()); }
+
+bool complete_one(const ShaderLibrary& library) {
+  std::erase_if(library.compiling(), [](const auto& program) {
+    const auto known = program.lock();
+    return !known || known->stages.empty() || known->failed;
+  });
+  for (const auto& compiling : library.compiling()) {
+    const auto program = compiling.lock();
+    if (!is_compiled(*program)) continue;
+    try {
+      wait_for(*program);
+    } catch (const Error&) {}
+    return true;
+  }
+  return false;
+}
 
 void reload_programs(const ShaderLibrary& library) {
   std::vector<std::pair<std::shared_ptr<SharedProgram>, SharedProgram>> again;

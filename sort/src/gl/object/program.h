@@ -31,7 +31,8 @@ class Program {
   Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
           const Defines& defines = {});
 
-  /// Can the calls below run without waiting for the compiler?
+  /// Can the calls below run without waiting for the compiler? Where it works in parallel, not before they have run or
+  /// complete_one() has completed this program.
   bool is_ready() const;
   /// Has it been found to be linked?
   bool is_finished() const noexcept;
@@ -45,6 +46,11 @@ class Program {
  private:
   std::shared_ptr<SharedProgram> shared_;
 };
+
+/// Completes one of the programs of this library that the driver has compiled in parallel; false if there is none.
+/// NVIDIA's driver generates machine code only in that call, which takes up to 0.3 s. What does not link throws when it
+/// is used.
+bool complete_one(const ShaderLibrary& library);
 
 /// Compiles the programs of this library that somebody holds again, and waits. Throws Error as Program does; then all
 /// of them stay as they were.

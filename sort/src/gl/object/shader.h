@@ -48,6 +48,8 @@ class ShaderLibrary {
   void set_cache(std::shared_ptr<const ProgramCache> cache) { cache_ = std::move(cache); }
   /// Programs made of these files that somebody holds, by files and defines; others may have expired. For program.h.
   std::map<std::string, std::weak_ptr<SharedProgram>>& programs() const { return programs_; }
+  /// Those that complete_one() has not seen finished.
+  std::vector<std::weak_ptr<SharedProgram>>& compiling() const { return compiling_; }
 
  private:
   std::string read(std::string_view file) const;
@@ -57,6 +59,7 @@ class ShaderLibrary {
   std::string folder_;  // empty: embedded
   std::shared_ptr<const ProgramCache> cache_;
   mutable std::map<std::string, std::weak_ptr<SharedProgram>> programs_;
+  mutable std::vector<std::weak_ptr<SharedProgram>> compiling_;
 };
 
 /// A compiler's log with "3:17" or "3(17)" at the start of a line replaced by "draw/points.vert:17".
