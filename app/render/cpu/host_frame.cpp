@@ -138,7 +138,7 @@ Subject HostFrame::subject(const FrameBlock& block) const {
 
 Subject HostFrame::moved_subject(std::uint32_t picture) const {
   const glm::vec2 pixels = jitter(picture, samples_);
-  return subject(projected(block_, moved(block_.projection, pixels, block_.viewport)));
+  return subject(projected(block_, moved(block_.camera.projection, pixels, block_.camera.viewport)));
 }
 
 std::uint32_t HostFrame::refine() {
