@@ -153,19 +153,19 @@ void Culling::find(const Wanted& wanted, const CullView& view) {
 /// The fields of the frame's block that decide where elements are.
 void Culling::bind_view(const CullView& view) {
   FrameBlock block{};
-  block.view = view.view;
-  block.projection = view.projection;
-  block.viewport = view.pixels;
-  block.point_size = view.point_size;
-  block.streak = view.streak;
-  block.least_alpha = 1;
-  block.culls = 1;
+  block.camera.view = view.view;
+  block.camera.projection = view.projection;
+  block.camera.viewport = view.pixels;
+  block.look.point_size = view.point_size;
+  block.look.streak = view.streak;
+  block.look.least_alpha = 1;
+  block.camera.culls = 1;
   if (view.splats) {
-    block.opacity = view.splats->opacity;
-    block.splat_scale = view.splats->scale;
-    block.least_alpha = view.splats->cutoff;
-    block.splat_mip = view.splats->mip ? 1 : 0;
-    block.splats_are_ellipsoids = view.splats->ellipsoids ? 1 : 0;
+    block.look.opacity = view.splats->opacity;
+    block.look.splat_scale = view.splats->scale;
+    block.look.least_alpha = view.splats->cutoff;
+    block.look.splat_mip = view.splats->mip ? 1 : 0;
+    block.look.splats_are_ellipsoids = view.splats->ellipsoids ? 1 : 0;
   }
   gl_.NamedBufferSubData(block_.name(), 0, sizeof block, &block);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());

@@ -71,6 +71,18 @@ Frame::Frame(const GladGLContext& gl, VertexFetch fetch, const OpenGlAccess& acc
     : parts_(std::make_unique<Parts>(gl, fetch, access, std::move(hooks), std::move(draw_hooks))) {}
 Frame::~Frame() = default;
 
+void FrameReport::set_order(const Order& order, const Wanted& now) {
+  if (sorted) {
+    static_cast<Cost&>(*this) = order.cost;
+    order_of = number;
+  }
+  wanted = order.wanted;
+  elements = order.wanted.n;
+  order_age = order.wanted == now ? 0 : static_cast<std::uint32_t>(number - order.frame);
+  algorithm = order.algorithm;
+  if (message.empty()) message = order.message;
+}
+
 // ---- the scene
 
 void Frame::Parts::set(const SceneSource& source) {

@@ -30,6 +30,12 @@ struct CheckResult {
   bool awaited = false;     // more is to come within a few frames
   std::string trouble{};    // why orders are not checked, although they should be
 
+  void add(const OrderCheck& newest, const std::string& made_by) {
+    known = true;
+    order = newest;
+    algorithm = made_by;
+    ++(newest.ok() ? right : wrong);
+  }
   bool is_right() const { return known && order.ok(); }
   bool is_wrong() const { return known && !order.ok(); }
 };
@@ -78,6 +84,9 @@ struct FrameReport : Cost {
   std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
   CheckResult check_result;
+
+  /// This order is drawn, where that is wanted.
+  void set_order(const Order& order, const Wanted& now);
 };
 
 /// For tests.

@@ -22,20 +22,8 @@ glm::vec2 depth_range(const Camera& camera, const Bounds& bounds) {
   return {middle - half, middle + std::max(half, 1e-6f * std::abs(middle))};
 }
 
-/// Those that a sort of elements as wholes would have.
-void set_keys(FrameBlock& block, const Camera& camera, const Bounds& bounds, const SortChoice& choice) {
-  const glm::vec3 axis = camera.direction();
-  const Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
-  const keys::Steps steps = keys::prepared(key_precision(choice.precision, bounds, metric_of(choice), view));
-  block.key_shift = static_cast<std::int32_t>(steps.shift);
-  block.keys_are_linear = steps.linear ? 1 : 0;
-  block.key_farthest = steps.farthest;
-  block.key_scale = steps.scale;
-  block.key_last = steps.last;
-}
-
 /// The rays of view and projection, which is one in perspective.
-void set_rays(FrameBlock& block) {
+void set_rays(ViewBlock& block) {
   const glm::dmat3 view(block.view);
   const glm::dvec3 right(view[0][0], view[1][0], view[2][0]), above(view[0][1], view[1][1], view[2][1]),
       back(view[0][2], view[1][2], view[2][2]);
@@ -46,38 +34,58 @@ void set_rays(FrameBlock& block) {
   block.ray_up = 2.0 / block.viewport.y * half_height;
 }
 
+ViewBlock view_block(const Camera& camera, const Bounds& bulk, const glm::ivec2& size) {
+  ViewBlock block{};
+  block.view = camera.view();
+  block.projection = camera.projection(static_cast<float>(size.x) / static_cast<float>(size.y));
+  block.viewport = size;
+  block.depth_range = depth_range(camera, bulk);
+  block.eye = camera.eye;
+  block.axis = camera.direction();
+  set_rays(block);
+  return block;
+}
+
+LookBlock look_block(const Look& look, float pixel_scale) {
+  return {.base_color = linear(look.color),
+          .background_top = linear(look.background_top),
+          .background_bottom = linear(look.background_bottom),
+          .opacity = look.opacity,
+          .fresnel = look.fresnel,
+          .point_size = look.point_size * pixel_scale,
+          .background = look.background ? 1.0f : 0.0f,
+          .blends_encoded = look.blend_space == BlendSpace::encoded ? 1 : 0,
+          .splat_scale = look.splat_scale,
+          .splat_degree = look.splat_degree,
+          .splat_mip = look.splat_filter == SplatFilter::mip ? 1 : 0,
+          .streak = look.particle_style == ParticleStyle::streak ? look.streak : 0.0f,
+          .least_alpha = look.splat_cutoff,
+          .log_least_alpha = std::log2(look.splat_cutoff),
+          .splats_are_ellipsoids = look.splat_style == SplatStyle::ellipsoid ? 1 : 0};
+}
+
+/// Keys are those that a sort of elements as wholes would have.
+KeyBlock key_block(const Camera& camera, const Look& look, const Bounds& bounds, const SortChoice& choice) {
+  const glm::vec3 axis = camera.direction();
+  const Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
+  const keys::Steps steps = keys::prepared(key_precision(choice.precision, bounds, metric_of(choice), view));
+  return {.metric = static_cast<std::int32_t>(metric_of(choice)),
+          .sort_point = static_cast<std::int32_t>(choice.sort_point),
+          .exact_by = static_cast<std::int32_t>(look.exact_by),
+          .key_shift = static_cast<std::int32_t>(steps.shift),
+          .keys_are_linear = steps.linear ? 1 : 0,
+          .key_farthest = steps.farthest,
+          .key_scale = steps.scale,
+          .key_last = steps.last};
+}
+
 }  // namespace
 
 FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds& bounds, const glm::ivec2& size,
                        float pixel_scale, const SortChoice& choice) {
-  FrameBlock block{};
-  block.view = camera.view();
-  block.projection = camera.projection(static_cast<float>(size.x) / static_cast<float>(size.y));
-  block.base_color = linear(look.color);
-  block.background_top = linear(look.background_top);
-  block.background_bottom = linear(look.background_bottom);
-  block.viewport = size;
-  block.depth_range = depth_range(camera, bounds.bulk);
-  block.opacity = look.opacity;
-  block.fresnel = look.fresnel;
-  block.point_size = look.point_size * pixel_scale;
-  block.background = look.background ? 1.0f : 0.0f;
-  block.eye = camera.eye;
-  block.axis = camera.direction();
-  block.metric = static_cast<std::int32_t>(metric_of(choice));
-  block.sort_point = static_cast<std::int32_t>(choice.sort_point);
-  block.exact_by = static_cast<std::int32_t>(look.exact_by);
-  set_keys(block, camera, bounds, choice);
-  block.blends_encoded = look.blend_space == BlendSpace::encoded ? 1 : 0;
-  block.splat_scale = look.splat_scale;
-  block.splat_degree = look.splat_degree;
-  block.splat_mip = look.splat_filter == SplatFilter::mip ? 1 : 0;
-  block.streak = look.particle_style == ParticleStyle::streak ? look.streak : 0.0f;
-  block.least_alpha = look.splat_cutoff;
-  block.log_least_alpha = std::log2(look.splat_cutoff);
-  block.splats_are_ellipsoids = look.splat_style == SplatStyle::ellipsoid ? 1 : 0;
-  set_rays(block);
-  return block;
+  return {.camera = view_block(camera, bounds.bulk, size),
+          .look = look_block(look, pixel_scale),
+          .keys = key_block(camera, look, bounds, choice)};
 }
 
 Look decided(const Look& look, const Contents& contents) {
@@ -98,8 +106,8 @@ SortChoice decided(const SortChoice& choice, const Contents& contents) {
 
 FrameBlock projected(const FrameBlock& block, const glm::mat4& projection) {
   FrameBlock result = block;
-  result.projection = projection;
-  set_rays(result);
+  result.camera.projection = projection;
+  set_rays(result.camera);
   return result;
 }
 

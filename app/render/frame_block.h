@@ -11,44 +11,63 @@
 
 namespace farfirst::app {
 
-/// std140.
-struct FrameBlock {
+// std140. No padding but behind vectors of three.
+
+/// From where what is seen.
+struct ViewBlock {
   glm::mat4 view;
   glm::mat4 projection;
+  glm::vec2 viewport;
+  glm::vec2 depth_range;
+  alignas(16) glm::vec3 eye;
+  std::int32_t culls;
+  alignas(16) glm::vec3 axis;
+  alignas(16) glm::vec3 ray_corner;
+  alignas(16) glm::vec3 ray_across;
+  alignas(16) glm::vec3 ray_up;
+
+  bool operator==(const ViewBlock&) const = default;
+};
+
+/// How it looks.
+struct LookBlock {
   glm::vec4 base_color;
   glm::vec4 background_top;
   glm::vec4 background_bottom;
-  glm::vec2 viewport;
-  glm::vec2 depth_range;
   float opacity;
   float fresnel;
   float point_size;
   float background;
-  alignas(16) glm::vec3 eye;
-  std::int32_t metric;
-  alignas(16) glm::vec3 axis;
-  std::int32_t sort_point;
-  alignas(16) glm::vec3 ray_corner;
-  std::int32_t exact_by;
-  alignas(16) glm::vec3 ray_across;
-  std::int32_t key_shift;
-  alignas(16) glm::vec3 ray_up;
   std::int32_t blends_encoded;
   float splat_scale;
   std::int32_t splat_degree;
   std::int32_t splat_mip;
-  std::int32_t keys_are_linear;
-  float key_farthest;
-  float key_scale;
-  float key_last;
   float streak;
   float least_alpha;
   float log_least_alpha;
   std::int32_t splats_are_ellipsoids;
-  std::int32_t culls;
 
-  bool operator==(const FrameBlock&) const = default;
+  bool operator==(const LookBlock&) const = default;
 };
+
+/// By what renderers sort that sort fragments; no others read it.
+struct KeyBlock {
+  std::int32_t metric;
+  std::int32_t sort_point;
+  std::int32_t exact_by;
+  std::int32_t key_shift;
+  std::int32_t keys_are_linear;
+  float key_farthest;
+  float key_scale;
+  float key_last;
+};
+
+struct FrameBlock {
+  ViewBlock camera;
+  LookBlock look;
+  KeyBlock keys;
+};
+static_assert(sizeof(FrameBlock) == 224 + 96 + 32);
 
 /// With what is automatic decided by what is drawn.
 Look decided(const Look& look, const Contents& contents);

@@ -230,7 +230,7 @@ std::uint32_t Picture::refine(const Content& content, const Frame::Target& targe
 bool Picture::blend_next(const Content& content, bool in_parts) {
   DrawnView view = drawn_->view;
   const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
-  view.block = projected(view.block, moved(view.block.projection, pixels, view.block.viewport));
+  view.block = projected(view.block, moved(view.block.camera.projection, pixels, view.block.camera.viewport));
   bind_block(view.block);
   drawn_->is_blended = false;
   if (!in_parts || !find_renderer(drawn_->way.renderer)->draws_parts) {

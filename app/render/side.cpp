@@ -191,18 +191,9 @@ void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& re
   inspect(wanted, report.sorted, when.wait);
   count_inversions(wanted);
 
-  const Order* current = orders_.current();
-  if (current == nullptr) return;
-  if (report.sorted) {
-    static_cast<Cost&>(report) = current->cost;
-    report.order_of = frame_;
-  }
-  report.wanted = current->wanted;
-  report.elements = current->wanted.n;
-  report.order_age = current->wanted == wanted ? 0 : static_cast<std::uint32_t>(frame_ - current->frame);
-  report.algorithm = current->algorithm;
+  if (orders_.current() == nullptr) return;
+  report.set_order(*orders_.current(), wanted);
   report.sorts_beside = orders_.is_made_beside();
-  if (report.message.empty()) report.message = current->message;
 }
 
 /// Of particles, before they are drawn.
@@ -276,11 +267,8 @@ void Side::take_check_results(FrameReport& report) {
     report.check_of = time->tag;
   }
   while (const std::optional<Inspector::Finding> finding = inspector_.take()) {
-    check_.known = true;
-    check_.order = finding->check;
-    check_.algorithm = finding->algorithm;
+    check_.add(finding->check, finding->algorithm);
     check_about_ = finding->frame;
-    ++(finding->check.ok() ? check_.right : check_.wrong);
     if (!finding->check.ok()) orders_.reject(finding->algorithm, finding->check.sentence());
   }
   report.check_result = check_;

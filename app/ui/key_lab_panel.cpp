@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "actions.h"
@@ -11,6 +10,7 @@
 #include "compare/key_lab_text.h"
 #include "panels.h"
 #include "scene/units.h"
+#include "table.h"
 #include "theme.h"
 #include "widgets.h"
 
@@ -19,31 +19,31 @@ namespace {
 
 enum class LabCell : std::uint8_t { name, distance, order, frame, age, wrong, psnr, off };
 
-struct LabColumn {
+struct LabColumn : TableColumn {
   LabCell cell;
-  const char* name;
-  const char* explanation;
-  float width;  // in heights of the font
-  int rank;     // where there is no room for all, those of a low rank stay
+  constexpr LabColumn(LabCell which, const TableColumn& column) : TableColumn(column), cell(which) {}
 };
 
 constexpr std::array lab_columns = {
-    LabColumn{LabCell::name, "changed to", "One thing is changed; all else is as chosen. A click chooses it.", 12, 0},
-    LabColumn{LabCell::distance, "distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5,
-              5},
-    LabColumn{LabCell::order, "sort", "Milliseconds of the rest of an order.", 5, 4},
-    LabColumn{LabCell::frame, "a frame",
-              "Milliseconds of both on the average of the frames of a motion, of which not all are sorted.", 5, 1},
-    LabColumn{LabCell::age, "age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2},
+    LabColumn{LabCell::name, {"changed to", "One thing is changed; all else is as chosen. A click chooses it.", 12, 0}},
+    LabColumn{LabCell::distance,
+              {"distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5, 5}},
+    LabColumn{LabCell::order, {"sort", "Milliseconds of the rest of an order.", 5, 4}},
+    LabColumn{LabCell::frame,
+              {"a frame", "Milliseconds of both on the average of the frames of a motion, of which not all are sorted.",
+               5, 1}},
+    LabColumn{LabCell::age, {"age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2}},
     LabColumn{
-        LabCell::wrong, "wrong",
-        "By how much neighbours in that order are in the wrong sequence by then, on the average over all: per cent of "
-        "the depth of the scene.",
-        4.4f, 3},
-    LabColumn{LabCell::psnr, "PSNR",
-              "Of the picture by that order, against the one in which every fragment is sorted by its own depth.", 4.8f,
-              0},
-    LabColumn{LabCell::off, "off", "Share of the pixels that have a channel off by more than 1/255.", 4.6f, 2}};
+        LabCell::wrong,
+        {"wrong",
+         "By how much neighbours in that order are in the wrong sequence by then, on the average over all: per cent of "
+         "the depth of the scene.",
+         4.4f, 3}},
+    LabColumn{
+        LabCell::psnr,
+        {"PSNR", "Of the picture by that order, against the one in which every fragment is sorted by its own depth.",
+         4.8f, 0}},
+    LabColumn{LabCell::off, {"off", "Share of the pixels that have a channel off by more than 1/255.", 4.6f, 2}}};
 
 void lab_heading(Context& context) {
   const Session& session = context.session;
@@ -69,27 +69,6 @@ void lab_heading(Context& context) {
     ImGui::TextDisabled("measuring");
   else
     colored_text(warning_color, "of an earlier view");
-}
-
-std::vector<LabColumn> shown_lab_columns(float room) {
-  std::vector<LabColumn> wanted(lab_columns.begin(), lab_columns.end());
-  const auto width = [&] {
-    float sum = ImGui::GetStyle().ScrollbarSize;
-    for (const LabColumn& column : wanted) sum += column.width * font() + 2 * ImGui::GetStyle().CellPadding.x;
-    return sum;
-  };
-  while (wanted.size() > 2 && width() > room)
-    wanted.erase(std::ranges::max_element(wanted, {}, [](const LabColumn& column) { return column.rank; }));
-  return wanted;
-}
-
-void right_aligned(Context& context, const std::string& text, ImU32 color = text_color) {
-  const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(left, 0.0f));
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-  if (left < 0) context.probe.item("clipped/" + text);
 }
 
 void choose(Context& context, const KeyLabRow& row) {
@@ -138,9 +117,9 @@ void row_cells(Context& context, const KeyLabRow& row, const std::vector<LabColu
     if (column.cell == LabCell::name)
       name_cell(context, row);
     else if (row.is_measured)
-      right_aligned(context, text_of(row, column.cell));
+      right_aligned(context.probe, text_of(row, column.cell));
     else if (column.cell == LabCell::frame)
-      right_aligned(context, row.trouble.empty() ? "..." : "failed", quiet_color);
+      right_aligned(context.probe, row.trouble.empty() ? "..." : "failed", quiet_color);
   }
 }
 
@@ -151,17 +130,17 @@ void lab_column_heads(Context& context, const std::vector<LabColumn>& shown) {
     if (column.cell == LabCell::name)
       ImGui::TextDisabled("%s", column.name);
     else
-      right_aligned(context, column.name, quiet_color);
+      right_aligned(context.probe, column.name, quiet_color);
     context.probe.item(std::string("key lab/column/") + column.name);
     tooltip(column.explanation);
   }
 }
 
 void table(Context& context) {
-  const std::vector<LabColumn> shown = shown_lab_columns(ImGui::GetContentRegionAvail().x);
+  const std::vector<LabColumn> shown =
+      columns_that_fit(std::vector(lab_columns.begin(), lab_columns.end()), ImGui::GetContentRegionAvail().x, 2);
   if (!ImGui::BeginTable("keys", static_cast<int>(shown.size()), ImGuiTableFlags_RowBg)) return;
-  for (const LabColumn& column : shown)
-    ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, column.width * font());
+  set_up_columns(shown);
   lab_column_heads(context, shown);
   auto of = KeyLabRow::Of::chosen;
   for (const KeyLabRow& row : context.session.key_lab().rows()) {

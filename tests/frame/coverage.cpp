@@ -41,10 +41,10 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
 
   Coverage() {
     picture_.resize(width, height);
-    block_.view = glm::mat4(1.0f);
-    block_.projection = glm::mat4(1.0f);
-    block_.viewport = {width, height};
-    block_.opacity = 1.0f;
+    block_.camera.view = glm::mat4(1.0f);
+    block_.camera.projection = glm::mat4(1.0f);
+    block_.camera.viewport = {width, height};
+    block_.look.opacity = 1.0f;
   }
 
   /// How often each pixel's middle is covered, by the renderer. With so many bytes of memory, or as many as it wants.
@@ -219,7 +219,7 @@ glm::mat4 turned(std::mt19937& random, float scale, const glm::vec3& to) {
 
 TEST_P(Coverage, AClosedSurfaceIsCoveredOnceInFrontAndOnceBehind) {
   Camera perspective = looking_along_z();
-  block_.projection = perspective.projection(static_cast<float>(width) / height);
+  block_.camera.projection = perspective.projection(static_cast<float>(width) / height);
   std::mt19937 random(3);
   for (const auto& [rows, columns] : {std::pair{4, 6}, std::pair{24, 40}, std::pair{100, 150}})
     for (int i = 0; i < 3; ++i) {
@@ -235,7 +235,7 @@ TEST_P(Coverage, AClosedSurfaceIsCoveredOnceInFrontAndOnceBehind) {
 
 TEST_P(Coverage, FromWithinAClosedSurfaceIsCoveredOnce) {
   Camera perspective = looking_along_z();
-  block_.projection = perspective.projection(static_cast<float>(width) / height);
+  block_.camera.projection = perspective.projection(static_cast<float>(width) / height);
   std::mt19937 random(4);
   for (const float scale : {0.5f, 1.0f, 30.0f})
     for (int i = 0; i < 6; ++i) {
@@ -253,7 +253,7 @@ TEST_P(Coverage, FromWithinAClosedSurfaceIsCoveredOnce) {
 TEST_P(Coverage, NeighboursShareTheirEdgesThroughThePlaneOfTheEye) {
   // A floor from before the eye to behind it, in squares of all sizes: below the horizon each pixel is covered once.
   Camera perspective = looking_along_z();
-  block_.projection = perspective.projection(static_cast<float>(width) / height);
+  block_.camera.projection = perspective.projection(static_cast<float>(width) / height);
   for (const int squares : {1, 3, 16, 51}) {
     SCOPED_TRACE(squares);
     Model model;
@@ -293,7 +293,7 @@ TEST_P(Coverage, ChunksOfAnySizeCountTheSame) {
 /// What all renderers make of their transforms.
 TEST_P(Coverage, ObjectsAreCoveredAsTheyStand) {
   camera.field_of_view = 60;
-  block_.projection = camera.projection(static_cast<float>(width) / height);
+  block_.camera.projection = camera.projection(static_cast<float>(width) / height);
   std::mt19937 random(9);
   std::uniform_real_distribution<float> any(-1, 1);
   Objects objects;

@@ -294,7 +294,7 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
   const std::vector<glm::vec4> truth = draw(*renderer, drawing);
   for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::centroid}) {
     const FrameBlock values = block_of(drawing.sort);
-    const Viewpoint view = keys::prepared({{values.eye.x, values.eye.y, values.eye.z}, {}});
+    const Viewpoint view = keys::prepared({{values.camera.eye.x, values.camera.eye.y, values.camera.eye.z}, {}});
     const auto key = [&](std::uint32_t i) {
       const auto corner = [&](std::size_t k) {
         const glm::vec3& p = model.positions[3 * i + k];
@@ -310,8 +310,9 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
     for (const Precision& precision : {Precision{}, Precision{10}, Precision{8, KeyForm::linear}}) {
       drawing.sort.precision = precision;
       const FrameBlock with_steps = block_of(drawing.sort);
-      const keys::Steps steps{static_cast<std::uint32_t>(with_steps.key_shift), with_steps.keys_are_linear != 0,
-                              with_steps.key_farthest, with_steps.key_scale, with_steps.key_last};
+      const keys::Steps steps{static_cast<std::uint32_t>(with_steps.keys.key_shift),
+                              with_steps.keys.keys_are_linear != 0, with_steps.keys.key_farthest,
+                              with_steps.keys.key_scale, with_steps.keys.key_last};
       std::ranges::sort(drawing.order, {}, [&](std::uint32_t i) {
         return std::pair(keys::with_fewer_bits<Metric::radial>(key(i), steps), i);
       });
@@ -336,8 +337,8 @@ TEST_F(ExactPictures, AreTheSameInAnyMemory) {
     triangles.push_back(
         {ExactCorner{at, at, 2 + near}, ExactCorner{at + wide, at, 3 - near}, ExactCorner{at, at + wide, 2.5f}});
   }
-  Drawing drawing = drawing_of(model_of(triangles));
   for (const int samples : {1, 4}) {
+    Drawing drawing = drawing_of(model_of(triangles));
     drawing.samples = samples;
     const auto renderer = make();
     const std::vector<glm::vec4> expected = draw(*renderer, drawing);

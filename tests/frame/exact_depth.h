@@ -17,11 +17,12 @@ namespace farfirst::app {
 class FragmentDepths {
  public:
   explicit FragmentDepths(const FrameBlock& block)
-      : metric_(static_cast<Metric>(block.metric)),
-        view_(keys::prepared({{block.eye.x, block.eye.y, block.eye.z}, {block.axis.x, block.axis.y, block.axis.z}})),
-        corner_(point(block.ray_corner)),
-        across_(point(block.ray_across)),
-        up_(point(block.ray_up)) {}
+      : metric_(static_cast<Metric>(block.keys.metric)),
+        view_(keys::prepared({{block.camera.eye.x, block.camera.eye.y, block.camera.eye.z},
+                              {block.camera.axis.x, block.camera.axis.y, block.camera.axis.z}})),
+        corner_(point(block.camera.ray_corner)),
+        across_(point(block.camera.ray_across)),
+        up_(point(block.camera.ray_up)) {}
 
   /// Of a triangle, at a place of the picture in pixels.
   std::uint32_t key(const std::array<glm::vec3, 3>& triangle, float x, float y) const {

@@ -193,13 +193,13 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
       table(gl, table_of_three(count).size() * 4, table_of_three(count).data()),
       vertex_buffer(gl, count * sizeof vertices[0], vertices.data()), found(gl, count * sizeof(glm::vec2));
   FrameBlock block{};
-  block.view = glm::mat4(1);
-  block.projection = glm::mat4(1);
-  block.viewport = {64, 64};
-  block.base_color = glm::vec4(1);
-  block.depth_range = {1, 2};
-  block.point_size = 4;
-  block.least_alpha = 1.0f / 255;
+  block.camera.view = glm::mat4(1);
+  block.camera.projection = glm::mat4(1);
+  block.camera.viewport = {64, 64};
+  block.look.base_color = glm::vec4(1);
+  block.camera.depth_range = {1, 2};
+  block.look.point_size = 4;
+  block.look.least_alpha = 1.0f / 255;
   for (const ElementVariant& variant : variants()) {
     SCOPED_TRACE(name_of(variant));
     gl::Defines defines = variant.defines();
@@ -207,8 +207,8 @@ TEST_F(Renderers, KindsAreNotBrighterThanTheySay) {
     const gl::Program program(gl, gl::ShaderLibrary(files, ""), {"by_brightness.comp"}, defines);
     float brightest = 0;
     for (const float opacity : {0.002f, 0.1f, 0.25f, 0.5f, 1.0f}) {
-      block.opacity = opacity;
-      block.fresnel = unit(random) < 0.5f ? 0.0f : unit(random);
+      block.look.opacity = opacity;
+      block.look.fresnel = unit(random) < 0.5f ? 0.0f : unit(random);
       const gl::Buffer uniforms(gl, sizeof block, &block);
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, uniforms.name());
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 2, table.name());

@@ -12,7 +12,7 @@ glm::vec4 transformed(const glm::mat4& m, const glm::vec4& v) {
 }
 
 glm::vec3 homogeneous(const Subject& subject, const glm::vec4& clip, glm::ivec2 origin) {
-  const glm::vec2 half = 0.5f * subject.view.viewport;
+  const glm::vec2 half = 0.5f * subject.view.camera.viewport;
   return {clip.x * half.x + (half.x - static_cast<float>(origin.x)) * clip.w,
           clip.y * half.y + (half.y - static_cast<float>(origin.y)) * clip.w, clip.w};
 }
@@ -44,7 +44,7 @@ struct PlaceExtent {
   glm::vec2 least, most;
 
   void add(const Subject& subject, const glm::vec4& clip) {
-    const glm::vec2 place = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * subject.view.viewport;
+    const glm::vec2 place = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * subject.view.camera.viewport;
     least = glm::min(least, place);
     most = glm::max(most, place);
   }
@@ -56,7 +56,7 @@ struct PlaceExtent {
     const glm::vec2 side = front - behind, unsure = 1e-6f * (glm::abs(front) + glm::abs(behind));
     for (int i = 0; i < 2; ++i) {
       if (side[i] <= unsure[i]) least[i] = 0;
-      if (side[i] >= -unsure[i]) most[i] = subject.view.viewport[i];
+      if (side[i] >= -unsure[i]) most[i] = subject.view.camera.viewport[i];
     }
   }
 };
@@ -78,8 +78,8 @@ bool ClippedTriangle::covers(int x, int y) const {
 }
 
 ClippedCorner clipped_corner(const Subject& subject, std::uint32_t vertex) {
-  const glm::vec4 eye = transformed(subject.view.view, {subject.vertices[vertex].position, 1.0f});
-  return {transformed(subject.view.projection, eye), subject.places[vertex]};
+  const glm::vec4 eye = transformed(subject.view.camera.view, {subject.vertices[vertex].position, 1.0f});
+  return {transformed(subject.view.camera.projection, eye), subject.places[vertex]};
 }
 
 std::array<ClippedCorner, 3> clipped_corners(const Subject& subject, std::uint32_t element) {

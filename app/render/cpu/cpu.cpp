@@ -84,7 +84,8 @@ class CpuRenderer final : public Renderer {
  private:
   /// What is asked for beside the frame: equal ones are the same picture.
   struct Asked {
-    FrameBlock block{};
+    ViewBlock camera{};
+    LookBlock look{};
     std::uint64_t version = 0, order = 0;
     ElementVariant variant{};
     std::vector<ElementVariant> of_objects{};
@@ -119,7 +120,8 @@ class CpuRenderer final : public Renderer {
     using namespace std::chrono_literals;
     const DrawnView& view = request.view;
     const HostArrays& arrays = request.elements.host;
-    Asked asked{.block = view.block,
+    Asked asked{.camera = view.block.camera,
+                .look = view.block.look,
                 .version = view.version,
                 .order = view.order,
                 .variant = request.elements.variant,

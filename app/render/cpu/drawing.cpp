@@ -67,8 +67,8 @@ void set_samples(Subject& subject) {
 }
 
 void set_tiles(Subject& subject) {
-  subject.width = static_cast<int>(subject.view.viewport.x);
-  subject.height = static_cast<int>(subject.view.viewport.y);
+  subject.width = static_cast<int>(subject.view.camera.viewport.x);
+  subject.height = static_cast<int>(subject.view.camera.viewport.y);
   subject.tiles_across = (subject.width + tile_width - 1) >> tile_shift;
   subject.tiles_down = (subject.height + tile_width - 1) >> tile_shift;
 }
@@ -416,7 +416,8 @@ void Drawing::write(const Subject& subject, std::size_t tile, const TilePixels& 
 }
 
 void Drawing::show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown) {
-  const auto width = static_cast<std::size_t>(view.viewport.x), height = static_cast<std::size_t>(view.viewport.y);
+  const auto width = static_cast<std::size_t>(view.camera.viewport.x),
+             height = static_cast<std::size_t>(view.camera.viewport.y);
   parts_->for_each(height, [&](std::size_t row, int) {
     alignas(64) std::array<float, std::size_t{4} * tile_width> from{};
     alignas(64) std::array<std::uint32_t, tile_width> to;

@@ -68,16 +68,7 @@ FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const
 void HostFrame::make_order(const Wanted& wanted, const Elements& elements, const SortChoice& choice,
                            FrameReport& report) {
   report.sorted = orders_.update(wanted, elements, frame_, choice.resort);
-  const Order& order = *orders_.current();
-  if (report.sorted) {
-    static_cast<Cost&>(report) = order.cost;
-    report.order_of = frame_;
-  }
-  report.wanted = order.wanted;
-  report.elements = order.wanted.n;
-  report.order_age = order.wanted == wanted ? 0 : static_cast<std::uint32_t>(frame_ - order.frame);
-  report.algorithm = order.algorithm;
-  report.message = order.message;
+  report.set_order(*orders_.current(), wanted);
 }
 
 void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameReport& report) {
@@ -85,10 +76,7 @@ void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameRepor
     check_ = {};
   } else if (report.sorted && wanted.is_sorted() && wanted.n > 0) {
     const Stopwatch stopwatch;
-    check_.known = true;
-    check_.order = orders_.check(elements);
-    check_.algorithm = report.algorithm;
-    ++(check_.order.ok() ? check_.right : check_.wrong);
+    check_.add(orders_.check(elements), report.algorithm);
     check_about_ = frame_;
     report.check = stopwatch.milliseconds();
     report.check_of = frame_;
@@ -138,7 +126,7 @@ Subject HostFrame::subject(const FrameBlock& block) const {
 
 Subject HostFrame::moved_subject(std::uint32_t picture) const {
   const glm::vec2 pixels = jitter(picture, samples_);
-  return subject(projected(block_, moved(block_.projection, pixels, block_.viewport)));
+  return subject(projected(block_, moved(block_.camera.projection, pixels, block_.camera.viewport)));
 }
 
 std::uint32_t HostFrame::refine() {

@@ -130,7 +130,7 @@ FARFIRST_INLINE Mask is_finite(const Point3& v) {
 }
 
 FARFIRST_INLINE Point4 clip_of(const Subject& subject, const Point3& position, const Point4& eye) {
-  const Point4 clip = transformed(subject.view.projection, eye);
+  const Point4 clip = transformed(subject.view.camera.projection, eye);
   const Mask finite = is_finite(position);
   return {select(finite, clip.x, all(0.0f)), select(finite, clip.y, all(0.0f)), select(finite, clip.z, all(0.0f)),
           select(finite, clip.w, all(-1.0f))};
@@ -140,7 +140,7 @@ FARFIRST_INLINE Point3 point_light(const Subject& subject, Int at, const Point4&
   const FrameBlock& view = subject.view;
   const Point3 one{all(1.0f), all(1.0f), all(1.0f)};
   if (subject.variant.normals) {
-    const Point3 normal = turned(view.view, stored_normal(subject, at));
+    const Point3 normal = turned(view.camera.view, stored_normal(subject, at));
     const Mask has_one = dot(normal, normal) > all(0.0f);
     const Float away = dot(normal, {eye.x, eye.y, eye.z});
     const Float by = select(away > all(0.0f), all(-1.0f), all(1.0f)) / root(dot(normal, normal));
@@ -148,7 +148,8 @@ FARFIRST_INLINE Point3 point_light(const Subject& subject, Int at, const Point4&
     return {select(has_one, light.x, one.x), select(has_one, light.y, one.y), select(has_one, light.z, one.z)};
   }
   if (subject.variant.colors) return one;
-  const Float depth = (all(0.0f) - eye.z - all(view.depth_range.x)) / all(view.depth_range.y - view.depth_range.x);
+  const Float depth =
+      (all(0.0f) - eye.z - all(view.camera.depth_range.x)) / all(view.camera.depth_range.y - view.camera.depth_range.x);
   return scaled(one, exp2(all(-3.5f) * minimum(maximum(depth, all(0.0f)), all(1.0f))));
 }
 
@@ -169,29 +170,30 @@ FARFIRST_INLINE Color blendable_light(const Subject& subject, const Color& color
 }
 
 FARFIRST_INLINE Color base_color(const Subject& subject) {
-  const glm::vec4& color = subject.view.base_color;
+  const glm::vec4& color = subject.view.look.base_color;
   return {all(color.r), all(color.g), all(color.b), all(1.0f)};
 }
 
 FARFIRST_INLINE Projected project_point(const Subject& subject, Int element) {
   const Int at = left<2>(element);
   const Point3 position = position_at(subject, at);
-  const Point4 eye = transformed(subject.view.view, position);
+  const Point4 eye = transformed(subject.view.camera.view, position);
   Color color = subject.variant.colors ? stored_color(subject, element) : base_color(subject);
   const Point3 light = point_light(subject, at, eye);
-  color = {color.red * light.x, color.green * light.y, color.blue * light.z, color.alpha * all(subject.view.opacity)};
-  return {clip_of(subject, position, eye), all(subject.view.point_size + 1.0f), blendable(subject, color)};
+  color = {color.red * light.x, color.green * light.y, color.blue * light.z,
+           color.alpha * all(subject.view.look.opacity)};
+  return {clip_of(subject, position, eye), all(subject.view.look.point_size + 1.0f), blendable(subject, color)};
 }
 
 FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) {
   const Int at = left<2>(element);
   const Point3 position = position_at(subject, at);
-  const Point4 clip = clip_of(subject, position, transformed(subject.view.view, position));
+  const Point4 clip = clip_of(subject, position, transformed(subject.view.camera.view, position));
   const Float radius = gather(words_of(subject.vertices) + 3, at);
-  const Float size =
-      minimum(all(subject.view.projection[1][1]) * radius * all(subject.view.viewport.y) / clip.w, all(1e7f));
+  const Float size = minimum(
+      all(subject.view.camera.projection[1][1]) * radius * all(subject.view.camera.viewport.y) / clip.w, all(1e7f));
   Color color = stored_color(subject, element);
-  color.alpha = color.alpha * all(subject.view.opacity);
+  color.alpha = color.alpha * all(subject.view.look.opacity);
   return {clip, size, subject.are_spheres() ? color : blendable(subject, color)};
 }
 
@@ -207,7 +209,7 @@ FARFIRST_INLINE Float sprite_cover(const Subject& subject, Float x, Float y) {
     const Float inside = maximum(one - square, zero);
     return subject.are_spheres() ? minimum(all(8.0f) * inside, one) : inside * inside;
   }
-  const Float cover = all(0.5f * (subject.view.point_size + 1.0f)) * (one - root(square));
+  const Float cover = all(0.5f * (subject.view.look.point_size + 1.0f)) * (one - root(square));
   return minimum(maximum(cover, zero), one);
 }
 
@@ -239,10 +241,10 @@ FARFIRST_INLINE Color triangle_color(const Subject& subject, const Surface& surf
   Point3 normal = direction_of(surface.eye_normal, to_eye);
   const Float facing = dot(normal, to_eye);
   normal = scaled(normal, select(facing < zero, all(-1.0f), one));
-  const Float opacity = subject.variant.colors ? surface.color.alpha * all(view.opacity) : all(view.opacity);
+  const Float opacity = subject.variant.colors ? surface.color.alpha * all(view.look.opacity) : all(view.look.opacity);
   const Float edge = one - minimum(magnitude(facing), one);
   const Float schlick = edge * edge * edge;
-  const Float power = log2(maximum(one - opacity, all(1e-6f))) * (one + all(10.0f * view.fresnel) * schlick);
+  const Float power = log2(maximum(one - opacity, all(1e-6f))) * (one + all(10.0f * view.look.fresnel) * schlick);
   const Float alpha = one - exp2(power);
   const Point3 highlight = scaled(specular_light(normal, to_eye), minimum(all(4.0f) * opacity, one));
   const Point3 diffuse = scaled(diffuse_light(normal), alpha);

@@ -44,7 +44,7 @@ inline std::uint32_t listed_sprites(const Subject& subject, std::uint32_t size, 
   const Int element = load(out.element);
   const Projected projected = project_sprite(subject, element);
   const Point4& clip = projected.clip;
-  const glm::vec2 viewport = subject.view.viewport;
+  const glm::vec2 viewport = subject.view.camera.viewport;
   const Float half = all(0.5f), zero = all(0.0f);
   const Float x = (clip.x / clip.w * half + half) * all(viewport.x),
               y = (clip.y / clip.w * half + half) * all(viewport.y);

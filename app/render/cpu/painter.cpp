@@ -11,8 +11,8 @@ namespace {
 /// With half as many pixels each way, or one more than that.
 FrameBlock coarse_view(const FrameBlock& view) {
   FrameBlock result = view;
-  result.viewport = glm::vec2((glm::ivec2(view.viewport) + 1) / 2);
-  result.point_size = 0.5f * view.point_size;
+  result.camera.viewport = glm::vec2((glm::ivec2(view.camera.viewport) + 1) / 2);
+  result.look.point_size = 0.5f * view.look.point_size;
   return result;
 }
 
@@ -59,13 +59,13 @@ void Painter::work(Job& job) {
   if (!job.own_vertices.empty()) job.arrays.vertices = job.own_vertices;
   if (!job.own_colors.empty()) job.arrays.colors = job.own_colors;
   if (!job.own_motions.empty()) job.arrays.motions = job.own_motions;
-  const int width = static_cast<int>(job.view.viewport.x), height = static_cast<int>(job.view.viewport.y);
+  const int width = static_cast<int>(job.view.camera.viewport.x), height = static_cast<int>(job.view.camera.viewport.y);
   std::vector<std::uint32_t> pixels;
   if (is_slow()) {
     const FrameBlock view = coarse_view(job.view);
     if (!draw(job, view, pixels)) return;
     publish({number_, /*is_coarse=*/true, width, height,
-             doubled(pixels, static_cast<int>(view.viewport.x), width, height)});
+             doubled(pixels, static_cast<int>(view.camera.viewport.x), width, height)});
     const std::lock_guard lock(mutex_);
     if (jobs_.has_one()) return;
     may_be_replaced_ = true;  // something of it is shown
@@ -84,7 +84,7 @@ void Painter::work(Job& job) {
 
 /// False if it was given up.
 bool Painter::draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels) {
-  pixels.resize(static_cast<std::size_t>(view.viewport.x) * static_cast<std::size_t>(view.viewport.y));
+  pixels.resize(static_cast<std::size_t>(view.camera.viewport.x) * static_cast<std::size_t>(view.camera.viewport.y));
   drawing_.draw_shown(subject_of(job.arrays, job.order, view, job.samples, job.positions), job.memory, pixels);
   return !gives_up_;
 }

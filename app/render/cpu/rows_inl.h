@@ -98,7 +98,9 @@ struct EllipseShape : EllipseRows {
   float half_height;
 
   EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number)
-      : EllipseRows(subject, tile, number), least(subject.view.least_alpha), log_least(subject.view.log_least_alpha) {
+      : EllipseRows(subject, tile, number),
+        least(subject.view.look.least_alpha),
+        log_least(subject.view.look.log_least_alpha) {
     const float reach = subject.ellipses[number].reach;
     width = (reach + more) * (1.0f / xx);
     fall = octaves * xx;
@@ -174,7 +176,7 @@ struct BodyShape : EllipseRows {
   }
   FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
     const Float its = all(alpha) * minimum(all(8.0f) * inside(place(number, off)), all(1.0f));
-    return select(its >= all(subject.view.least_alpha), its, all(0.0f));
+    return select(its >= all(subject.view.look.least_alpha), its, all(0.0f));
   }
   FARFIRST_INLINE Point3 color_at(Float number, Float off) const {
     const InEllipse at = place(number, off);

@@ -27,7 +27,7 @@ inline void set(Batch& batch, unsigned field, int at, const Point3& value) {
 
 /// x, y and w in pixels from the middle of the tile.
 FARFIRST_INLINE Point3 homogeneous(const Subject& subject, const Tile& tile, const Point4& clip) {
-  const glm::vec2 half = 0.5f * subject.view.viewport;
+  const glm::vec2 half = 0.5f * subject.view.camera.viewport;
   const float x = half.x - static_cast<float>(tile.x + tile_width / 2),
               y = half.y - static_cast<float>(tile.y + tile_width / 2);
   return {clip.x * all(half.x) + all(x) * clip.w, clip.y * all(half.y) + all(y) * clip.w, clip.w};
@@ -44,16 +44,16 @@ FARFIRST_INLINE Float packed(Float low, Float high) {
 FARFIRST_INLINE Point3 prepare_corner(const Subject& subject, const Tile& tile, Int vertex, unsigned field, int at,
                                       Batch& batch, Point3& eye_position) {
   const Int words = left<2>(vertex);
-  const Point4 eye = transformed(subject.view.view, position_at(subject, words));
+  const Point4 eye = transformed(subject.view.camera.view, position_at(subject, words));
   eye_position = {eye.x, eye.y, eye.z};
   if (subject.variant.normals)
-    set(batch, field + corner_normal, at, turned(subject.view.view, stored_normal(subject, words)));
+    set(batch, field + corner_normal, at, turned(subject.view.camera.view, stored_normal(subject, words)));
   if (subject.variant.colors) {
     const Color color = stored_color(subject, vertex);
     set(batch, field + corner_color, at, packed(color.red, color.green));
     set(batch, field + corner_color + 1, at, packed(color.blue, color.alpha));
   }
-  return homogeneous(subject, tile, transformed(subject.view.projection, eye));
+  return homogeneous(subject, tile, transformed(subject.view.camera.projection, eye));
 }
 
 /// What preparing them will read.
@@ -131,10 +131,10 @@ struct Rays {
 };
 
 inline Rays rays_of(const Subject& subject, const Tile& tile) {
-  const glm::mat4& projection = subject.view.projection;
+  const glm::mat4& projection = subject.view.camera.projection;
   const glm::vec2 by(projection[0][0], projection[1][1]), shift(projection[2][0], projection[2][1]);
   const glm::vec2 middle(static_cast<float>(tile.x + tile_width / 2), static_cast<float>(tile.y + tile_width / 2));
-  const glm::vec2 step = 2.0f / subject.view.viewport;
+  const glm::vec2 step = 2.0f / subject.view.camera.viewport;
   return {(middle * step - 1.0f + shift) / by, step / by};
 }
 

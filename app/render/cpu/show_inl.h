@@ -47,9 +47,9 @@ inline std::array<float, tile_width> dither_row(int y) {
 /// The tile_width pixels from a multiple of that on, in row y of the picture: premultiplied, in the numbers that are
 /// blended, as RGBA8 over the background.
 inline void show_row(const FrameBlock& view, const float* pixels, int y, std::uint32_t* to) {
-  const float height = (static_cast<float>(y) + 0.5f) / view.viewport.y;
-  const glm::vec4 behind = view.background_bottom * (1.0f - height) + view.background_top * height;
-  const bool encoded = view.blends_encoded != 0;
+  const float height = (static_cast<float>(y) + 0.5f) / view.camera.viewport.y;
+  const glm::vec4 behind = view.look.background_bottom * (1.0f - height) + view.look.background_top * height;
+  const bool encoded = view.look.blends_encoded != 0;
   const auto blended = [&](float light) { return encoded ? srgb_from_linear(all(light)) : all(light); };
   const auto shown = [&](Float value) { return encoded ? value : srgb_from_linear(value); };
   const Float behind_red = blended(behind.r), behind_green = blended(behind.g), behind_blue = blended(behind.b);
@@ -57,7 +57,7 @@ inline void show_row(const FrameBlock& view, const float* pixels, int y, std::ui
   for (unsigned x = 0; x < tile_width; x += static_cast<unsigned>(lane_count())) {
     Float red, green, blue, alpha;
     load_interleaved(pixels + std::size_t{4} * x, red, green, blue, alpha);
-    const Float through = all(view.background) * (all(1.0f) - alpha);
+    const Float through = all(view.look.background) * (all(1.0f) - alpha);
     red = red + behind_red * through;
     green = green + behind_green * through;
     blue = blue + behind_blue * through;

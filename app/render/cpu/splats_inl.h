@@ -159,7 +159,7 @@ struct LastSplats {
 
 /// The axes of a splat in eye coordinates, as long as its standard deviations.
 FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, Point3 (&axes)[3]) {
-  const Float one = all(1.0f), two = all(2.0f), scale = all(subject.view.splat_scale);
+  const Float one = all(1.0f), two = all(2.0f), scale = all(subject.view.look.splat_scale);
   const Float x = shape.x, y = shape.y, z = shape.z, w = shape.w;
   const Float xx = two * x * x, yy = two * y * y, zz = two * z * z, xy = two * x * y, xz = two * x * z,
               yz = two * y * z, wx = two * w * x, wy = two * w * y, wz = two * w * z;
@@ -167,7 +167,7 @@ FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, P
   axes[1] = {xy - wz, one - xx - zz, yz + wx};
   axes[2] = {xz + wy, yz - wx, one - xx - yy};
   const Float sizes[3] = {scale * shape.scale.x, scale * shape.scale.y, scale * shape.scale.z};
-  for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(subject.view.view, axes[i]), sizes[i]);
+  for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(subject.view.camera.view, axes[i]), sizes[i]);
 }
 
 FARFIRST_INLINE Mask is_before_eye(const Point3 (&axes)[3], Float depth) {
@@ -183,14 +183,14 @@ struct SeenAxes {
 };
 
 FARFIRST_INLINE glm::vec2 focal_of(const FrameBlock& view) {
-  return 0.5f * view.viewport * glm::vec2(view.projection[0][0], view.projection[1][1]);
+  return 0.5f * view.camera.viewport * glm::vec2(view.camera.projection[0][0], view.camera.projection[1][1]);
 }
 
 FARFIRST_INLINE SeenAxes seen_axes(const Subject& subject, const Point3 (&axes)[3], const Point4& eye) {
   constexpr float most_slope = 1.3f;
   const FrameBlock& view = subject.view;
   const glm::vec2 focal = focal_of(view);
-  const glm::vec2 limit = most_slope / glm::vec2(view.projection[0][0], view.projection[1][1]);
+  const glm::vec2 limit = most_slope / glm::vec2(view.camera.projection[0][0], view.camera.projection[1][1]);
   const Float inverse = all(-1.0f) / eye.z;
   const auto slope = [&](Float at, float most) { return minimum(maximum(at * inverse, all(-most)), all(most)); };
   const Float slope_x = slope(eye.x, limit.x), slope_y = slope(eye.y, limit.y);
@@ -215,7 +215,7 @@ FARFIRST_INLINE Flattened flattened(const Subject& subject, const SeenAxes& seen
   const Float before = dot(product, product);
   Flattened result{xx + all(dilation), dot(seen.x, seen.y), yy + all(dilation),
                    before + all(dilation) * (xx + yy) + all(dilation * dilation), all(1.0f)};
-  if (subject.view.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
+  if (subject.view.look.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
   return result;
 }
 
@@ -307,11 +307,11 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSp
   const FrameBlock& view = subject.view;
   const Float zero = all(0.0f), half = all(0.5f);
   const Point3 position = load_points(splats.positions);
-  const Point4 eye = transformed(view.view, position), clip = transformed(view.projection, eye);
+  const Point4 eye = transformed(view.camera.view, position), clip = transformed(view.camera.projection, eye);
   const SplatShape stored = shape_at(splats.block, splats.at, subject.splats.top);
-  const Float opacity = stored.opacity * all(view.opacity);
+  const Float opacity = stored.opacity * all(view.look.opacity);
   SplatLanes out{};
-  out.shows = both(both(opacity >= all(view.least_alpha), is_finite(position)), clip.w > zero);
+  out.shows = both(both(opacity >= all(view.look.least_alpha), is_finite(position)), clip.w > zero);
   if (bits(as_int_mask(out.shows)) == 0) return out;
 
   Point3 axes[3];
@@ -321,26 +321,27 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSp
   const Flattened shape = flattened(subject, seen);
   const Float alpha = opacity * shape.share;
   out.alpha = half_of(minimum(alpha, all(1.0f)));
-  out.reach = subject.are_ellipsoids()
-                  ? all(square_of_body)
-                  : all(1.3862943611f) * log2(maximum(of_half(out.alpha) * all(1.0f / view.least_alpha), all(1.0f)));
-  out.x = (half * clip.x / clip.w + half) * all(view.viewport.x);
-  out.y = (half * clip.y / clip.w + half) * all(view.viewport.y);
+  out.reach =
+      subject.are_ellipsoids()
+          ? all(square_of_body)
+          : all(1.3862943611f) * log2(maximum(of_half(out.alpha) * all(1.0f / view.look.least_alpha), all(1.0f)));
+  out.x = (half * clip.x / clip.w + half) * all(view.camera.viewport.x);
+  out.y = (half * clip.y / clip.w + half) * all(view.camera.viewport.y);
   const Float half_width = root(out.reach * shape.xx), half_height = root(out.reach * shape.yy);
   out.least_x = maximum(rounded_up(out.x - half_width - half), zero);
   out.least_y = maximum(rounded_up(out.y - half_height - half), zero);
-  out.most_x = minimum(rounded_down(out.x + half_width - half), all(view.viewport.x - 1.0f));
-  out.most_y = minimum(rounded_down(out.y + half_height - half), all(view.viewport.y - 1.0f));
+  out.most_x = minimum(rounded_down(out.x + half_width - half), all(view.camera.viewport.x - 1.0f));
+  out.most_y = minimum(rounded_down(out.y + half_height - half), all(view.camera.viewport.y - 1.0f));
   const Mask in_picture = both(out.least_x <= out.most_x, out.least_y <= out.most_y);
   const Mask has_size = shape.determinant < all(3e38f);
-  out.shows = both(both(out.shows, alpha >= all(view.least_alpha)), both(in_picture, has_size));
+  out.shows = both(both(out.shows, alpha >= all(view.look.least_alpha)), both(in_picture, has_size));
   set_axes(shape, out);
   if (subject.are_ellipsoids()) bodies = bodies_of(subject, axes, seen, eye, out);
   return out;
 }
 
 FARFIRST_INLINE Point3 harmonics_at(const Subject& subject, const SomeSplats& splats, const Point3& direction) {
-  const int stored = subject.splats.degree, degree = std::min(subject.view.splat_degree, stored);
+  const int stored = subject.splats.degree, degree = std::min(subject.view.look.splat_degree, stored);
   const int used = (degree + 1) * (degree + 1);
   alignas(64) std::array<std::int32_t, SplatBlock::size> ranges;
   for (unsigned i = 0; i < static_cast<unsigned>(lane_count()); ++i) ranges[i] = splats.block.range[splats.at + i];
@@ -354,8 +355,8 @@ FARFIRST_INLINE Point3 harmonics_at(const Subject& subject, const SomeSplats& sp
 /// In the direction from the eye, in the numbers that are blended.
 FARFIRST_INLINE Point3 color_of_splats(const Subject& subject, const SomeSplats& splats) {
   Point3 color = flat_color(load_words(&splats.block.color[splats.at]));
-  if (subject.splats.degree > 0 && subject.view.splat_degree > 0) {
-    const glm::vec3& eye = subject.view.eye;
+  if (subject.splats.degree > 0 && subject.view.look.splat_degree > 0) {
+    const glm::vec3& eye = subject.view.camera.eye;
     const Point3 position = load_points(splats.positions), ahead{all(0.0f), all(0.0f), all(1.0f)};
     const Point3 way{position.x - all(eye.x), position.y - all(eye.y), position.z - all(eye.z)};
     color = sum(color, harmonics_at(subject, splats, direction_of(way, ahead)));

@@ -21,14 +21,14 @@ struct Way {
 FARFIRST_INLINE Way half_way(const Subject& subject, const Point3& velocity, const Point4& clip) {
   const FrameBlock& view = subject.view;
   const Float half = all(0.5f);
-  const Point3 eye = turned(view.view, velocity);
-  const Point4 motion = transformed(view.projection, Point4{eye.x, eye.y, eye.z, all(0.0f)});
+  const Point3 eye = turned(view.camera.view, velocity);
+  const Point4 motion = transformed(view.camera.projection, Point4{eye.x, eye.y, eye.z, all(0.0f)});
   const Float most = half * clip.w / maximum(magnitude(motion.w), all(1e-20f));
-  const Float seconds = half * minimum(all(0.5f * view.streak), most);
+  const Float seconds = half * minimum(all(0.5f * view.look.streak), most);
   const auto moved = [&](Float along, Float at, float pixels) {
     return seconds * ((along - at / clip.w * motion.w) / clip.w) * all(pixels);
   };
-  return {moved(motion.x, clip.x, view.viewport.x), moved(motion.y, clip.y, view.viewport.y)};
+  return {moved(motion.x, clip.x, view.camera.viewport.x), moved(motion.y, clip.y, view.camera.viewport.y)};
 }
 
 /// Those of some particles that may cover something, as bits.
@@ -36,7 +36,7 @@ inline std::uint32_t listed_streaks(const Subject& subject, std::uint32_t size, 
   const Int element = load(out.element);
   const Projected projected = project_particle(subject, element);
   const Point4& clip = projected.clip;
-  const glm::vec2 viewport = subject.view.viewport;
+  const glm::vec2 viewport = subject.view.camera.viewport;
   const Float half = all(0.5f), zero = all(0.0f), one = all(1.0f);
   const Float x = (clip.x / clip.w * half + half) * all(viewport.x),
               y = (clip.y / clip.w * half + half) * all(viewport.y);

@@ -19,11 +19,11 @@ std::uint32_t elements_of(const HostArrays& arrays) {
 /// Splats are moved, and lit from where the eye is for them, as they are projected.
 FrameBlock view_of(const HostObject& object, const FrameBlock& view) {
   FrameBlock result = view;
-  result.opacity *= object.opacity;
+  result.look.opacity *= object.opacity;
   if (object.arrays.splats.blocks.empty()) return result;
   const glm::dmat4 to_scene(object.to_scene);
-  result.view = glm::mat4(glm::dmat4(view.view) * to_scene);
-  result.eye = glm::vec3(glm::inverse(to_scene) * glm::dvec4(view.eye, 1.0));
+  result.camera.view = glm::mat4(glm::dmat4(view.camera.view) * to_scene);
+  result.camera.eye = glm::vec3(glm::inverse(to_scene) * glm::dvec4(view.camera.eye, 1.0));
   return result;
 }
 

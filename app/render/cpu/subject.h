@@ -121,7 +121,7 @@ struct Subject {
   /// Is it projected in the order of the file, and listed by its numbers?
   bool is_numbered() const { return are_triangles() || are_splats(); }
   bool are_streaks() const { return variant.kind == ElementKind::streak; }
-  bool blends_encoded() const { return view.blends_encoded != 0; }
+  bool blends_encoded() const { return view.look.blends_encoded != 0; }
   bool are_spheres() const { return variant.spheres; }
   /// Of what is numbered.
   bool shows(std::uint32_t number) const {

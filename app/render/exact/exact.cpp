@@ -51,7 +51,7 @@ class ExactRenderer final : public Exact {
       return;
     }
     visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
-                  static_cast<ExactBy>(view.block.exact_by), "exact");
+                  static_cast<ExactBy>(view.block.keys.exact_by), "exact");
     if (view.part.begins) {
       fragments_ = 0;
       most_ = 0;

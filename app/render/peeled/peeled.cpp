@@ -43,7 +43,7 @@ class Peeled final : public Renderer {
       return;
     }
     visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
-                  static_cast<ExactBy>(view.block.exact_by), "peeled");
+                  static_cast<ExactBy>(view.block.keys.exact_by), "peeled");
     if (view.part.begins) clear(counts_);
     times_.begin();
     const std::vector<exact::Visits::Tiles> strips = visits_.strips(rows_of_strip());

@@ -24,13 +24,13 @@ bool are_eyes_near(const glm::mat4& a, const glm::mat4& b, const glm::vec2& dept
   return glm::distance(eye_of(a), eye_of(b)) <= 0.1f * reach;
 }
 
-bool are_cameras_near(const FrameBlock& a, const FrameBlock& b) {
+bool are_cameras_near(const ViewBlock& a, const ViewBlock& b) {
   return is_like(a.projection[0][0], b.projection[0][0]) && is_like(a.projection[1][1], b.projection[1][1]) &&
          are_directions_near(a.view, b.view, b.projection[1][1]) && are_eyes_near(a.view, b.view, b.depth_range);
 }
 
 /// What the look says of how far elements reach.
-bool are_sizes_near(const FrameBlock& a, const FrameBlock& b) {
+bool are_sizes_near(const LookBlock& a, const LookBlock& b) {
   return is_like(a.point_size, b.point_size) && is_like(a.splat_scale, b.splat_scale) &&
          is_like(a.opacity, b.opacity) && is_like(a.least_alpha, b.least_alpha) && is_like(a.streak, b.streak) &&
          a.splat_mip == b.splat_mip;
@@ -39,7 +39,7 @@ bool are_sizes_near(const FrameBlock& a, const FrameBlock& b) {
 }  // namespace
 
 bool Subject::is_near(const Subject& other) const {
-  return content == other.content && are_cameras_near(block, other.block) && are_sizes_near(block, other.block);
+  return content == other.content && are_cameras_near(camera, other.camera) && are_sizes_near(look, other.look);
 }
 
 }  // namespace farfirst::app::tiles

@@ -19,7 +19,8 @@ struct Subject {
   Content content{};
   std::uint64_t version = 0;  // of elements that move
   std::uint64_t order = 0;    // which elements a part has
-  FrameBlock block{};
+  ViewBlock camera{};
+  LookBlock look{};
 
   /// The numbers are equal: nothing that the shaders know differs.
   bool operator==(const Subject&) const = default;

@@ -155,7 +155,8 @@ class Tiles final : public Renderer {
                             .samples = samples_},
                 .version = view_.version,
                 .order = parts.count > 1 ? view_.order : 0,
-                .block = view_.block};
+                .camera = view_.block.camera,
+                .look = view_.block.look};
     for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
     if (elements.corners != 0) require_block(3 * sizeof(std::uint32_t) * order.words);
     grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()),
