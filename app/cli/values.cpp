@@ -9,8 +9,8 @@
 
 #include "camera/limits.h"
 #include "io/exit_codes.h"
-#include "io/load.h"
 #include "io/particle_file.h"
+#include "io/reader.h"
 #include "io/suggest.h"
 #include "io/text.h"
 #include "render/renderer.h"
@@ -179,20 +179,7 @@ std::filesystem::path read_path(std::string_view option, const std::string& text
 
 namespace {
 
-std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
-}
-
-bool is_model_extension(std::string_view extension) {
-  for (const ReaderInfo& reader : readers()) {
-    std::string_view rest = reader.extensions;
-    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
-      if (word.ends_with(extension)) return true;  // ".gz" of ".ply.gz" too
-  }
-  return false;
-}
+std::string extension_of(const std::filesystem::path& path) { return in_lower_case(path.extension().string()); }
 
 }  // namespace
 
@@ -224,9 +211,8 @@ std::filesystem::path read_system_path(std::string_view option, const std::strin
 std::filesystem::path read_table_path(std::string_view option, const std::string& text) {
   std::filesystem::path path = read_path(option, text);
   const std::string extension = extension_of(path);
-  if (extension.empty() || extension == ".csv" ||
-      (extension != ".png" && extension != ".json" && !is_model_extension(extension)))
-    return path;
+  const bool is_other = extension == ".png" || extension == ".json" || extension == ".gz" || reader_of_suffix(path);
+  if (extension.empty() || extension == ".csv" || !is_other) return path;
   usage(fmt::format("--{}: {} is not the name of a table; call it {}", option, shown(text),
                     shown(path.replace_extension(".csv").string())));
 }

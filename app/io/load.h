@@ -5,10 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "scene/model.h"
@@ -29,14 +26,6 @@ struct LoadProgress {
   std::atomic<float> fraction{0.0f};  // 0..1
   std::atomic<bool> cancel{false};
 };
-
-struct ReaderInfo {
-  std::string_view name;        // "PLY"
-  std::string_view extensions;  // ".ply .ply.gz"
-  std::string_view library;     // "own", "assimp 5.2"
-};
-/// For --list-readers and the file browser.
-std::span<const ReaderInfo> readers();
 
 /// Half a turn of what a file holds, round an axis.
 enum class Flip : std::uint8_t { no, x, y, z };

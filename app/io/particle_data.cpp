@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <limits>
 #include <map>
@@ -12,45 +11,34 @@
 
 #include "exit_codes.h"
 #include "files.h"
-#include "format.h"
 #include "particle_build.h"
-#include "ply_header.h"
-#include "readers.h"
+#include "reader.h"
+#include "text.h"
 
 namespace farfirst::app {
 namespace {
 
 constexpr std::size_t most_frames = 100'000;
 
-std::string lower_name(const std::filesystem::path& file) {
-  std::string name = file.filename().string();
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
-  return name;
-}
-
-bool has_suffix(const std::filesystem::path& file, std::initializer_list<std::string_view> suffixes) {
-  const std::string name = lower_name(file);
-  return std::ranges::any_of(suffixes, [&](std::string_view suffix) {
-    return name.ends_with(suffix) || name.ends_with(std::string(suffix) + ".gz");
-  });
+/// By name. Null if it is none of particles.
+const ReaderAbout* particle_reader(const std::filesystem::path& file) {
+  const ReaderAbout* reader = reader_of_suffix(file);
+  return reader && reader->read_particles ? reader : nullptr;
 }
 
 ParticleCloud read_mapped_particles(const MappedFile& file, const ParticleReading& reading,
                                     const ProgressScale& scale) {
-  std::unique_ptr<ByteSource> source;
-  if (is_gzip(file.bytes()))
-    source = make_gzip_source(file.bytes());
-  else
-    source = std::make_unique<MemorySource>(file.bytes());
-  source->want(sniffed_bytes);
-  const std::string_view start = source->window().substr(0, sniffed_bytes);
-  if (ply::is_ply(start)) return read_particle_ply(*source, reading, scale);
+  const std::unique_ptr<ByteSource> source = make_source(file.bytes());
+  const std::string_view start = start_of(*source);
+  for (const ReaderAbout* reader : readers())
+    if (reader->read_particles && reader->recognise && reader->recognise({start, *source}) == Match::certain)
+      return reader->read_particles(*source, reading, scale);
   if (is_utf16(start)) {
     const std::string text = utf16_to_utf8(rest_of(*source));
     MemorySource converted(text);
     return read_particle_table(converted, reading, scale);
   }
-  if (start.empty() || start.find('\0') != std::string_view::npos)
+  if (start.find('\0') != std::string_view::npos)
     throw FileError("expected particles as PLY, CSV or XYZ, found something else");
   return read_particle_table(*source, reading, scale);
 }
@@ -131,8 +119,7 @@ SequenceFiles files_of_folder(const std::filesystem::path& folder) {
   SequenceFiles files{folder, {}};
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-    if (has_suffix(entry.path(), {".ply", ".csv", ".xyz"}))
-      files.frames.push_back({entry.path().filename().string(), false});
+    if (particle_reader(entry.path())) files.frames.push_back({entry.path().filename().string(), false});
   if (error) throw FileError(fmt::format("{}: {}", folder.string(), error.message()));
   if (files.frames.empty()) throw FileError(fmt::format("{}: there is no .ply, .csv or .xyz here", folder.string()));
   if (files.frames.size() > most_frames)
@@ -162,21 +149,14 @@ ParticleCloud read_particles(const std::filesystem::path& path, const ParticleRe
   }
 }
 
-bool is_particle_table(const std::filesystem::path& file) { return has_suffix(file, {".csv", ".xyz"}); }
-
 bool is_particle_data(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  if (is_particle_table(path)) return true;
-  if (!has_suffix(path, {".ply"})) return false;
+  const ReaderAbout* reader = particle_reader(path);
+  if (!reader) return false;
+  if (!reader->holds_particles) return true;
   try {
-    const MappedFile file(path);
-    if (is_gzip(file.bytes())) {
-      const auto source = make_gzip_source(file.bytes());
-      return holds_particles(*source);
-    }
-    MemorySource source(file.bytes());
-    return holds_particles(source);
+    return reader->holds_particles(*make_source(MappedFile(path).bytes()));
   } catch (const FileError&) {
     return false;  // whoever reads it says why
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 
 #include "exit_codes.h"
@@ -272,9 +271,7 @@ bool begins_as_system(const std::filesystem::path& path) {
 }  // namespace
 
 bool is_particle_file(const std::filesystem::path& path) {
-  std::string name = path.filename().string();
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name.ends_with(particle_extension) || begins_as_system(path);
+  return in_lower_case(path.filename().string()).ends_with(particle_extension) || begins_as_system(path);
 }
 
 bool is_particle_text(std::string_view start) {

@@ -133,4 +133,18 @@ std::unique_ptr<ByteSource> make_gzip_source(std::string_view compressed) {
   return std::make_unique<GzipSource>(compressed);
 }
 
+std::unique_ptr<ByteSource> make_source(std::string_view bytes) {
+  if (is_gzip(bytes)) return make_gzip_source(bytes);
+  return std::make_unique<MemorySource>(bytes);
+}
+
+std::string rest_of(ByteSource& source) {
+  std::string bytes;
+  while (source.want(1) > 0) {
+    bytes.append(source.window());
+    source.take(source.window().size());
+  }
+  return bytes;
+}
+
 }  // namespace farfirst::app

@@ -59,6 +59,11 @@ inline std::string_view trimmed(std::string_view text) {
 /// Changes ASCII letters only.
 std::string in_lower_case(std::string_view text);
 
+/// Is this the beginning of a text in UTF-16, with or without a byte order mark?
+bool is_utf16(std::string_view start);
+/// A byte order mark or the zero bytes say which end comes first.
+std::string utf16_to_utf8(std::string_view bytes);
+
 /// For messages: short, printable, in quotes.
 std::string in_quotes(std::string_view text);
 

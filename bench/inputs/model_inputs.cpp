@@ -2,9 +2,8 @@
 #include "model_inputs.h"
 
 #include <algorithm>
-#include <string_view>
 
-#include "io/load.h"
+#include "io/reader.h"
 #include "models.h"
 
 namespace farfirst::bench {
@@ -24,17 +23,10 @@ std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
   return geometry;
 }
 
-/// Has its name one of the endings that the readers tell, as words of one text?
 bool may_be_model(const std::filesystem::path& path) {
-  const std::string name = path.filename().string();
-  for (const app::ReaderInfo& reader : app::readers()) {
-    for (std::string_view rest = reader.extensions; !rest.empty();) {
-      const std::string_view ending = rest.substr(0, rest.find(' '));
-      if (name.ends_with(ending)) return true;
-      rest.remove_prefix(std::min(ending.size() + 1, rest.size()));
-    }
-  }
-  return false;
+  return std::ranges::any_of(app::readers(), [&](const app::ReaderAbout* reader) {
+    return app::has_extension(*reader, path.filename().string());
+  });
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "io/ahead_source.h"
 
-#include "io/readers.h"
+#include "io/readers/spz.h"
 #include "made_files.h"
 
 namespace farfirst::app::test {
@@ -13,15 +13,6 @@ std::string many_bytes() {
   std::string bytes(6 << 20, '\0');
   std::uint32_t state = 1;
   for (char& byte : bytes) byte = static_cast<char>((state = state * 1664525u + 1013904223u) >> 30);
-  return bytes;
-}
-
-std::string rest_of(ByteSource& source) {
-  std::string bytes;
-  while (source.want(100000) > 0) {
-    bytes.append(source.window());
-    source.take(source.window().size());
-  }
   return bytes;
 }
 

@@ -1,0 +1,13 @@
+# Compressed glTF is read where meshoptimizer and draco were found; else a sentence says what is missing.
+if(TARGET meshoptimizer::meshoptimizer)
+  target_link_libraries(farfirst_io PRIVATE meshoptimizer::meshoptimizer)
+  set(left_out meshopt_none.cpp)
+else()
+  set(left_out meshopt.cpp)
+endif()
+if(TARGET PkgConfig::draco)
+  target_link_libraries(farfirst_io PRIVATE PkgConfig::draco)
+  list(APPEND left_out draco_none.cpp)
+else()
+  list(APPEND left_out draco.cpp)
+endif()
