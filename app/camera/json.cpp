@@ -17,11 +17,11 @@ namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void refuse(const std::string& where, const std::string& what) {
-  throw Failure(ExitCode::unreadable, where + ": " + what);
+[[noreturn]] void refuse(const Places& where, const std::string& what) {
+  throw Failure(ExitCode::unreadable, {where, what});
 }
 
-void check_fields(const json& object, const std::string& where) {
+void check_fields(const json& object, const Places& where) {
   constexpr std::array<std::string_view, 5> known = {"position", "focal_point", "view_up", "view_angle", "frame"};
   for (const auto& [field, value] : object.items())
     if (std::find(known.begin(), known.end(), field) == known.end())
@@ -30,7 +30,7 @@ void check_fields(const json& object, const std::string& where) {
                                 in_quotes(field)));
 }
 
-glm::dvec3 read_dvec3(const json& object, const char* name, const std::string& where) {
+glm::dvec3 read_dvec3(const json& object, const char* name, const Places& where) {
   const auto found = object.find(name);
   if (found == object.end()) refuse(where, fmt::format("\"{}\" is missing", name));
   if (!found->is_array() || found->size() != 3 ||
@@ -47,7 +47,7 @@ bool are_parallel(const glm::dvec3& a, const glm::dvec3& b) {
   return glm::length(glm::cross(glm::normalize(a), glm::normalize(b))) < 1e-4;
 }
 
-glm::vec3 read_up(const json& object, const WorldCamera& camera, const std::string& where) {
+glm::vec3 read_up(const json& object, const WorldCamera& camera, const Places& where) {
   const glm::vec3 up = read_dvec3(object, "view_up", where);
   if (!(glm::length(up) >= smallest_length)) refuse(where, "\"view_up\" is 0, 0, 0");
   if (are_parallel(up, camera.focal_point - camera.position))
@@ -57,7 +57,7 @@ glm::vec3 read_up(const json& object, const WorldCamera& camera, const std::stri
 
 }  // namespace
 
-WorldCamera read_camera(const json& object, const std::string& where) {
+WorldCamera read_camera(const json& object, const Places& where) {
   if (!object.is_object()) refuse(where, "expected an object with \"position\" and \"focal_point\"");
   check_fields(object, where);
   WorldCamera camera;
@@ -96,6 +96,9 @@ json write_camera(const WorldCamera& camera) {
 
 std::string to_json(const WorldCamera& camera) { return write_camera(camera).dump(); }
 
-WorldCamera camera_from_json(const std::string& text) { return read_camera(parse_json(text, "camera"), "camera"); }
+WorldCamera camera_from_json(const std::string& text) {
+  const Place where = at::part("camera");
+  return read_camera(parse_json(text, where), {where});
+}
 
 }  // namespace farfirst::app

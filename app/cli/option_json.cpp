@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/exit_codes.h"
 #include "renamed.h"
 
 namespace farfirst::app {
@@ -17,13 +16,7 @@ json option_value(const OptionRow& row, const Options& options) {
 }
 
 void set_option(const OptionRow& row, const json& value, Options& options) {
-  try {
-    row.set(options, value.is_string() ? value.get<std::string>() : value.dump());
-  } catch (const Failure& failure) {
-    const std::string_view sentence = failure.what();  // begins as on the command line: "--opacity: expected ..."
-    const std::size_t colon = sentence.find(": ");
-    throw Failure(failure.exit_code, std::string(sentence.substr(colon == std::string_view::npos ? 0 : colon + 2)));
-  }
+  row.set(options, value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 json with_current_names(const json& options, const std::string& where, std::vector<std::string>* notices) {

@@ -10,7 +10,7 @@
 namespace farfirst::app {
 
 nlohmann::json option_value(const OptionRow& row, const Options& options);
-/// Throws Failure(usage) with a sentence that does not name the option.
+/// Throws Failure(usage), as on the command line.
 void set_option(const OptionRow& row, const nlohmann::json& value, Options& options);
 /// Old names of options and values become the current ones; `notices`, if it is one, gets sentences.
 nlohmann::json with_current_names(const nlohmann::json& options, const std::string& where,

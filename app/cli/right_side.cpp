@@ -27,21 +27,7 @@ constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort
                                     OwnOption{"exact-by", "right.exact-by", "What --exact-by is"},
                                     OwnOption{"peel-layers", "right.peel-layers", "What --peel-layers is"}};
 
-bool is_own(std::string_view name) {
-  return std::ranges::find(own_options, name, &OwnOption::name) != own_options.end();
-}
-
-/// A sentence about --sort, said of --right.sort.
-std::string said_of_right(std::string_view sentence) {
-  std::string text;
-  for (std::size_t at = sentence.find("--"); at != std::string_view::npos; at = sentence.find("--")) {
-    const std::size_t begin = at + 2, end = sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", begin);
-    text += sentence.substr(0, begin);
-    if (is_own(sentence.substr(begin, end - begin))) text += "right.";
-    sentence.remove_prefix(begin);
-  }
-  return text + std::string(sentence);
-}
+const std::string of_right = "right.";
 
 Options as_left(const SideChoice& side) {
   Options options;
@@ -50,22 +36,24 @@ Options as_left(const SideChoice& side) {
   return options;
 }
 
-/// Changes a side as if it were the left one.
+/// Changes a side as if it were the left one. What is said of --sort is said of --right.sort.
 template <class Change>
-void change(SideChoice& side, std::vector<std::string>& notices, const Change& left) {
+void change(SideChoice& side, const Change& left) {
   Options options = as_left(side);
   try {
     left(options);
   } catch (const Failure& failure) {
-    throw Failure(failure.exit_code, said_of_right(failure.what()));
+    Diagnostic diagnostic = failure.diagnostic;
+    for (Place& place : diagnostic.places)
+      if (place.kind == Place::Kind::option) place.name = of_right + place.name;
+    throw Failure(failure.exit_code, std::move(diagnostic));
   }
-  for (const std::string& notice : options.notices) notices.push_back(said_of_right(notice));
   side = {options.sort, options.look};
 }
 
 /// Parameters are those of the sort that was named before them.
-void apply(SideChoice& side, const GivenValue& given, std::vector<std::string>& notices) {
-  change(side, notices, [&](Options& options) {
+void apply(SideChoice& side, const GivenValue& given) {
+  change(side, [&](Options& options) {
     if (given.name == "sort") options.sort.parameters.clear();
     find_option(given.name)->set(options, given.value);
   });
@@ -74,7 +62,7 @@ void apply(SideChoice& side, const GivenValue& given, std::vector<std::string>& 
 /// A value that does not fit is refused at once; it is kept, since the left side may not be known yet.
 void give(Options& options, const GivenValue& given) {
   SideChoice side = options.right.value_or(SideChoice{options.sort, options.look});
-  apply(side, given, options.notices);
+  apply(side, given);
   if (options.right) options.right = side;
   options.right_given.push_back(given);
 }
@@ -119,9 +107,8 @@ std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows) {
 SideChoice right_side(const Options& options) {
   if (options.right) return *options.right;
   SideChoice side{options.sort, options.look};
-  std::vector<std::string> notices;  // were said when the values were given
-  for (const GivenValue& given : options.right_given) apply(side, given, notices);
-  change(side, notices, check_sort_parameters);
+  for (const GivenValue& given : options.right_given) apply(side, given);
+  change(side, [](Options& left) { check_sort_parameters(left, of_right); });
   return side;
 }
 

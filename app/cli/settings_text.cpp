@@ -34,13 +34,14 @@ void check_kind(const json& root, const std::string& name) {
                     (root.empty() || is("options", &json::is_object) || is("window", &json::is_object) ||
                      is("version", &json::is_number_integer));
   if (!fits)
-    throw Failure(ExitCode::unreadable,
-                  name + ": this is not a settings file: it has no \"options\", no \"window\" and no \"version\"");
+    throw Failure(
+        ExitCode::unreadable,
+        {at::file(name), "this is not a settings file: it has no \"options\", no \"window\" and no \"version\""});
 }
 
 json parse_settings(const std::string& text, const std::string& name) {
   if (text.empty()) return json::object();  // a fresh temporary file, /dev/null
-  json root = parse_json(text, name);
+  json root = parse_json(text, at::file(name));
   check_kind(root, name);
   return root;
 }
@@ -62,10 +63,10 @@ class SettingsReader {
   std::vector<std::string> remarks;
 
  private:
-  void ignore(const std::string& field, const std::string& why) {
-    const std::string sentence = fmt::format("{}: {}: {}", where_, field, why);
-    if (!use_.for_window) throw Failure(ExitCode::unreadable, sentence);
-    remarks.push_back(sentence + "; it is ignored");
+  void ignore(const std::string& field, const Diagnostic& why) {
+    const Diagnostic ignored = why.at({at::file(where_), at::part(field)});
+    if (!use_.for_window) throw Failure(ExitCode::unreadable, ignored);
+    remarks.push_back(ignored.sentence() + "; it is ignored");
   }
 
   const json* object(const json& root, const char* name) {
@@ -85,7 +86,7 @@ class SettingsReader {
       try {
         set_option(*row, value, options_);
       } catch (const Failure& failure) {
-        ignore(fmt::format("\"{}\"", name), failure.what());
+        ignore(fmt::format("\"{}\"", name), failure.diagnostic);
       }
     }
   }
@@ -98,8 +99,9 @@ class SettingsReader {
     for (const auto& [name, value] : options.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr)
-        options_.notices.push_back(
-            fmt::format("{}: there is no option {}{}", where_, in_quotes(name), suggestion(name, names)));
+        options_.notices.push_back(Diagnostic{at::file(where_), "there is no option {}", in_quotes(name)}
+                                       .with(nearest_match(name, names))
+                                       .sentence());
       else if (row->kept == Kept::no)
         options_.notices.push_back(fmt::format("{}: \"{}\" is read from the command line alone", where_, name));
     }

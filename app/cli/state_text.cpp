@@ -9,6 +9,7 @@
 #include "camera/json.h"
 #include "io/exit_codes.h"
 #include "io/json.h"
+#include "io/json_fields.h"
 #include "io/particle_file.h"
 #include "io/suggest.h"
 #include "io/text.h"
@@ -51,10 +52,10 @@ void reset_shown(Options& options) {
 class StateReader {
  public:
   StateReader(const std::string& text, const std::string& name, const std::filesystem::path& folder, Options& options)
-      : text_(text), name_(name), folder_(folder), options_(options) {}
+      : text_{text, name}, folder_(folder), options_(options) {}
 
   void read() {
-    const json root = parse_json(text_, name_);
+    const json root = parse_json(text_.text, at::file(text_.name));
     check_format(root);
     report_unknown(root);
     reset_shown(options_);
@@ -69,13 +70,18 @@ class StateReader {
   using Path = std::vector<std::string>;
 
   [[noreturn]] void refuse(const Path& path, const std::string& what) const {
-    std::string place;
-    for (const std::string& part : path)
-      place += place.empty()                                               ? part
-               : part.find_first_not_of("0123456789") == std::string::npos ? "[" + part + "]"
-                                                                           : "." + part;
-    throw Failure(ExitCode::unreadable,
-                  fmt::format("{}: line {}: {}: {}", name_, line_of_value(text_, path), in_quotes(place), what));
+    throw Failure(ExitCode::unreadable, {places_of(text_, path), what});
+  }
+
+  /// What takes the value at this path as if it stood on the command line.
+  template <class Take>
+  void take(const Path& path, const Take& work) const {
+    with_value_at([&] { return places_of(text_, path); }, ExitCode::unreadable, work);
+  }
+
+  /// What is only worth knowing.
+  void note(const std::string& cause, const std::string& meant = {}) const {
+    options_.notices.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
   }
 
   void check_format(const json& root) const {
@@ -84,7 +90,7 @@ class StateReader {
     if (said == format) return;
     if (!said.starts_with(any_format))
       throw Failure(ExitCode::unreadable,
-                    fmt::format("{}: this is not a state: expected an object with \"format\": \"{}\"", name_, format));
+                    {at::file(text_.name), "this is not a state: expected an object with \"format\": \"{}\"", format});
     refuse({"format"}, fmt::format("this program reads \"{}\", found {}", format, in_quotes(said)));
   }
 
@@ -93,8 +99,7 @@ class StateReader {
     const std::vector<std::string> names(known.begin(), known.end());
     for (const auto& [field, value] : root.items())
       if (std::ranges::find(known, field) == known.end())
-        options_.notices.push_back(
-            fmt::format("{}: there is no field {}{}", name_, in_quotes(field), suggestion(field, names)));
+        note("there is no field " + in_quotes(field), nearest_match(field, names));
   }
 
   void read_text(const json& root, const char* field, std::string& text) const {
@@ -122,13 +127,7 @@ class StateReader {
     for (const auto& [field, value] : object.items()) {
       Path place = path;
       place.push_back(field);
-      try {
-        take_field(result, field, value, place);
-      } catch (const Failure& failure) {
-        if (failure.exit_code != ExitCode::usage) throw;
-        const std::string_view sentence = failure.what();
-        refuse(place, std::string(sentence.substr(sentence.find(": ") + 2)));
-      }
+      take(place, [&] { take_field(result, field, value, place); });
     }
     return result;
   }
@@ -161,8 +160,7 @@ class StateReader {
   void report_unknown_field(const std::string& field) const {
     const std::vector<std::string> names = {"file",    "scene",    "part",     "name", "visible",
                                             "opacity", "position", "rotation", "scale"};
-    options_.notices.push_back(
-        fmt::format("{}: an object has no field {}{}", name_, in_quotes(field), suggestion(field, names)));
+    note("an object has no field " + in_quotes(field), nearest_match(field, names));
   }
 
   std::string name_in(const json& value, const Path& path) const {
@@ -190,17 +188,13 @@ class StateReader {
     const auto found = root.find("options");
     if (found == root.end()) return;
     if (!found->is_object()) refuse({"options"}, "expected an object");
-    const json values = with_current_names(*found, name_, &options_.notices);
+    const json values = with_current_names(*found, text_.name, &options_.notices);
     report_unknown_options(values);
     for (const OptionRow& row : option_table()) {  // in its sequence: parameters belong to the sort before them
       const std::string name(row.name);
       if (!is_shown(row) || !values.contains(name)) continue;
-      try {
-        set_option(row, values[name], options_);
-        options_.given.push_back(name);
-      } catch (const Failure& failure) {
-        refuse({"options", name}, failure.what());
-      }
+      take({"options", name}, [&] { set_option(row, values[name], options_); });
+      options_.given.push_back(name);
     }
     check_parameters();
   }
@@ -212,41 +206,29 @@ class StateReader {
     for (const auto& [name, value] : values.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr)
-        options_.notices.push_back(
-            fmt::format("{}: there is no option {}{}", name_, in_quotes(name), suggestion(name, names)));
+        note("there is no option " + in_quotes(name), nearest_match(name, names));
       else if (!is_shown(*row))
-        options_.notices.push_back(fmt::format("{}: \"{}\" is no part of a state", name_, name));
+        note(fmt::format("\"{}\" is no part of a state", name));
     }
   }
 
   void check_parameters() const {
-    check_parameters_of("sort-parameter", [&] { check_sort_parameters(options_); });
-    check_parameters_of("right.sort-parameter", [&] { right_side(options_); });
-  }
-
-  template <class Check>
-  void check_parameters_of(const std::string& name, const Check& check) const {
-    try {
-      check();
-    } catch (const Failure& failure) {
-      const std::string_view sentence = failure.what();
-      refuse({"options", name}, std::string(sentence.substr(sentence.find(": ") + 2)));
-    }
+    take({"options", "sort-parameter"}, [&] { check_sort_parameters(options_); });
+    take({"options", "right.sort-parameter"}, [&] { right_side(options_); });
   }
 
   void read_camera_of(const json& root) const {
     const auto found = root.find("camera");
     if (found == root.end()) return;
-    const std::string where = fmt::format("{}: line {}: \"camera\"", name_, line_of_value(text_, {"camera"}));
+    const Places where = places_of(text_, {"camera"});
     WorldCamera camera = read_camera(*found, where);
     if (found->contains("frame"))
-      throw Failure(ExitCode::unreadable, where + ": \"frame\" belongs to a key of a camera path");
+      throw Failure(ExitCode::unreadable, {where, "\"frame\" belongs to a key of a camera path"});
     if (!found->contains("view_up") && options_.camera.view_up) camera.view_up = *options_.camera.view_up;
     options_.camera.pose = camera;
   }
 
-  const std::string& text_;
-  const std::string& name_;
+  const JsonText text_;
   const std::filesystem::path& folder_;
   Options& options_;
 };

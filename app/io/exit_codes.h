@@ -1,8 +1,9 @@
 #pragma once
 // How the viewer ends. The numbers are part of its interface: --help and the README list them, tests hold them.
 
-#include <stdexcept>
-#include <string>
+#include <utility>
+
+#include "diagnostic.h"
 
 namespace farfirst::app {
 
@@ -18,9 +19,20 @@ enum class ExitCode : int {
 
 /// Ends the program with a sentence and a code. Readers throw FileError, contexts NoOpenGL, sorts farfirst::Error; main
 /// knows their codes.
-struct Failure : std::runtime_error {
-  Failure(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), exit_code(code) {}
+struct Failure : DiagnosedError {
+  Failure(ExitCode code, Diagnostic what) : DiagnosedError(std::move(what)), exit_code(code) {}
   ExitCode exit_code;
 };
+
+/// Does some work with a value that stands at places() and not where a Failure(usage) says, on the command line.
+template <class GetPlaces, class Work>
+void with_value_at(const GetPlaces& places, ExitCode code, const Work& work) {
+  try {
+    work();
+  } catch (const Failure& failure) {
+    if (failure.exit_code != ExitCode::usage) throw;
+    throw Failure(code, failure.diagnostic.at(places()));
+  }
+}
 
 }  // namespace farfirst::app

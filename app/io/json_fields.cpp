@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 /// emitters[2].rate
-std::string place_of(const std::vector<std::string>& path) {
+std::string name_of(const std::vector<std::string>& path) {
   std::string place;
   for (const std::string& part : path) {
     const bool is_index = part.find_first_not_of("0123456789") == std::string::npos;
@@ -28,13 +28,15 @@ std::string place_of(const std::vector<std::string>& path) {
 
 }  // namespace
 
+Places places_of(const JsonText& text, const std::vector<std::string>& path) {
+  if (path.empty()) return {at::file(text.name)};
+  return {at::file(text.name), at::line(line_of_value(text.text, path)), at::part(in_quotes(name_of(path)))};
+}
+
 // ---- values
 
 void JsonValue::refuse(const std::string& what) const {
-  const std::string start = path.empty() ? text.name
-                                         : fmt::format("{}: line {}: {}", text.name, line_of_value(text.text, path),
-                                                       in_quotes(place_of(path)));
-  throw Failure(ExitCode::unreadable, start + ": " + what);
+  throw Failure(ExitCode::unreadable, {places_of(text, path), what});
 }
 
 void JsonValue::expected(const std::string& what) const {
@@ -143,9 +145,11 @@ void JsonFields::read(std::string_view field, std::string& value) {
 void JsonFields::refuse_others() const {
   for (const auto& [field, value] : object_.value.items()) {
     if (std::ranges::find(known_, field) != known_.end()) continue;
-    JsonValue other{object_.text, value, object_.path};
-    other.path.push_back(field);
-    other.refuse(fmt::format("{} has no such field{}", what_, suggestion(field, known_)));
+    std::vector<std::string> path = object_.path;
+    path.push_back(field);
+    throw Failure(
+        ExitCode::unreadable,
+        Diagnostic(places_of(object_.text, path), what_ + " has no such field").with(nearest_match(field, known_)));
   }
 }
 

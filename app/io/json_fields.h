@@ -11,13 +11,18 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnostic.h"
+
 namespace farfirst::app {
 
-/// A text that parse_json() took. Sentences begin with its name.
+/// A text that parse_json() took, and the name of its file.
 struct JsonText {
   const std::string& text;
   const std::string& name;
 };
+
+/// Where the value stands that is found by these names of fields and numbers of list items: file, line and path.
+Places places_of(const JsonText& text, const std::vector<std::string>& path);
 
 /// A value, and where it stands.
 struct JsonValue {

@@ -149,17 +149,17 @@ void complete(std::vector<Model>& models, const std::filesystem::path& path, con
 
 std::vector<Model> read_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
   try {
-    std::vector<Model> models = read(path, progress);
-    for (Model& model : models)
-      if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
-    if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
-    return models;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", path.string(), error.what()));
+    return within(at::file(path), [&] {
+      std::vector<Model> models = read(path, progress);
+      for (Model& model : models)
+        if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
+      if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
+      return models;
+    });
   } catch (const std::bad_alloc&) {
-    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
+    throw FileError({at::file(path), "the model takes more memory than there is"});
   } catch (const std::length_error&) {
-    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
+    throw FileError({at::file(path), "the model takes more memory than there is"});
   }
 }
 

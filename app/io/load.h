@@ -8,14 +8,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "diagnostic.h"
 #include "scene/model.h"
 
 namespace farfirst::app {
 
-/// A file that cannot be read. what() is one sentence: file, line or byte, what was expected, what was found.
-struct FileError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 /// Thrown by readers when LoadProgress::cancel was set.
 struct LoadCancelled : std::runtime_error {
   LoadCancelled() : std::runtime_error("reading was cancelled") {}

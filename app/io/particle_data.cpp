@@ -22,7 +22,7 @@ constexpr std::size_t most_frames = 100'000;
 
 /// By name. Null if it is none of particles.
 const ReaderAbout* particle_reader(const std::filesystem::path& file) {
-  const ReaderAbout* reader = reader_of_suffix(file);
+  const ReaderAbout* reader = reader_of_name(file);
   return reader && reader->read_particles ? reader : nullptr;
 }
 
@@ -66,7 +66,7 @@ void check_pattern(const std::string& pattern) {
   try {
     sequence_name(pattern, 0);
   } catch (const Failure&) {
-    throw FileError(fmt::format("{}: expected one place for the number, such as %04d", pattern));
+    throw FileError({at::file(pattern), "expected one place for the number, such as %04d"});
   }
 }
 
@@ -76,11 +76,11 @@ SequenceFiles files_of_pattern(const std::filesystem::path& named) {
   const std::filesystem::path folder = files.folder.empty() ? "." : files.folder;
   check_pattern(pattern);
   const std::vector<std::uint32_t> numbers = numbers_of(folder, pattern);
-  if (numbers.empty()) throw FileError(fmt::format("{}: there is no file of this pattern", named.string()));
+  if (numbers.empty()) throw FileError({at::file(named), "there is no file of this pattern"});
   const std::uint64_t span = std::uint64_t{numbers.back()} - numbers.front() + 1;
   if (span > most_frames)
-    throw FileError(fmt::format("{}: the numbers go from {} to {}; {} files at most can be a sequence", named.string(),
-                                numbers.front(), numbers.back(), most_frames));
+    throw FileError({at::file(named), "the numbers go from {} to {}; {} files at most can be a sequence",
+                     numbers.front(), numbers.back(), most_frames});
   auto at = numbers.begin();
   for (std::uint64_t i = 0; i < span; ++i) {
     const auto number = static_cast<std::uint32_t>(numbers.front() + i);
@@ -120,11 +120,11 @@ SequenceFiles files_of_folder(const std::filesystem::path& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
     if (particle_reader(entry.path())) files.frames.push_back({entry.path().filename().string(), false});
-  if (error) throw FileError(fmt::format("{}: {}", folder.string(), error.message()));
-  if (files.frames.empty()) throw FileError(fmt::format("{}: there is no .ply, .csv or .xyz here", folder.string()));
+  if (error) throw FileError({at::file(folder), error.message()});
+  if (files.frames.empty()) throw FileError({at::file(folder), "there is no .ply, .csv or .xyz here"});
   if (files.frames.size() > most_frames)
-    throw FileError(fmt::format("{}: {} files at most can be a sequence, found {}", folder.string(), most_frames,
-                                files.frames.size()));
+    throw FileError(
+        {at::file(folder), "{} files at most can be a sequence, found {}", most_frames, files.frames.size()});
   std::ranges::sort(files.frames, is_before, &ParticleSequence::Frame::name);
   return files;
 }
@@ -136,16 +136,16 @@ ParticleCloud read_particles(const std::filesystem::path& path, const ParticleRe
   const ProgressScale scale(reading.progress ? *reading.progress : unseen, 0.0f, 1.0f);
   scale.at(0.0f);
   try {
-    const MappedFile file(path);
-    ParticleCloud cloud = read_mapped_particles(file, reading, scale);
-    if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
-    return cloud;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", path.string(), error.what()));
+    return within(at::file(path), [&] {
+      const MappedFile file(path);
+      ParticleCloud cloud = read_mapped_particles(file, reading, scale);
+      if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
+      return cloud;
+    });
   } catch (const std::bad_alloc&) {
-    throw FileError(fmt::format("{}: the particles take more memory than there is", path.string()));
+    throw FileError({at::file(path), "the particles take more memory than there is"});
   } catch (const std::length_error&) {
-    throw FileError(fmt::format("{}: the particles take more memory than there is", path.string()));
+    throw FileError({at::file(path), "the particles take more memory than there is"});
   }
 }
 
@@ -188,7 +188,7 @@ std::shared_ptr<ParticleSequence> open_sequence(const std::filesystem::path& nam
     auto sequence = std::make_shared<ParticleSequence>(name.string(), std::move(files.frames), read, settings);
     if (!is_cancelled()) return sequence;
   } catch (const std::runtime_error& error) {  // the sentence of the file that it would begin with
-    if (!is_cancelled()) throw FileError(error.what());
+    if (!is_cancelled()) throw FileError(diagnostic_of(error));
   }
   throw LoadCancelled();
 }

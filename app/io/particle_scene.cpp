@@ -62,7 +62,7 @@ SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, st
     system = colored_by(std::move(system), mapping, meshes);
     scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
   } catch (const std::runtime_error& error) {
-    throw FileError(fmt::format("{}: {}", name, error.what()));
+    throw FileError(diagnostic_of(error).within({at::file(name)}));
   }
   return scene;
 }

@@ -19,14 +19,6 @@ struct Format {
   Match match = Match::none;
 };
 
-template <class Predicate>
-bool any_extension(const ReaderAbout& reader, const Predicate& predicate) {
-  std::string_view rest = reader.extensions;
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
-    if (predicate(word)) return true;
-  return false;
-}
-
 Format surest(const FileStart& start, bool utf16) {
   Format result{nullptr, utf16, Match::none};
   for (const ReaderAbout* reader : readers()) {
@@ -54,10 +46,10 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
   const Format format = surest({start, source}, /*utf16=*/false);
   if (format.match >= Match::likely) return format;
   if (const std::string_view name = foreign_format(start); !name.empty())
-    throw FileError(fmt::format("this is {}, which is not read", name));
+    throw FileError({"this is {}, which is not read", name});
   if (format.reader) return format;
   // The reader of the file's name says best what is wrong with it.
-  if (const ReaderAbout* reader = reader_of_suffix(path)) return {reader};
+  if (const ReaderAbout* reader = reader_of_name(path)) return {reader};
   throw FileError("the content is of no format that is read (PLY, OBJ, and what --list-readers names)");
 }
 
@@ -65,9 +57,8 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
 std::vector<Model> read_as(const Format& format, ByteSource& source, std::string_view bytes,
                            const std::filesystem::path& path, const ProgressScale& progress) {
   const ReaderAbout& reader = *format.reader;
-  if (reader.needs_all && is_gzip(bytes))
-    throw FileError(fmt::format("this is {} inside gzip; unpack it first", reader.name));
-  if (!reader.why_not.empty()) throw FileError(fmt::format("this is {}, which {}", reader.name, reader.why_not));
+  if (reader.needs_all && is_gzip(bytes)) throw FileError({"this is {} inside gzip; unpack it first", reader.name});
+  if (!reader.why_not.empty()) throw FileError({"this is {}, which {}", reader.name, reader.why_not});
   if (!format.utf16) return reader.read({source, bytes, path}, progress);
   const std::string text = utf16_to_utf8(rest_of(source));
   MemorySource converted(text);
@@ -76,26 +67,17 @@ std::vector<Model> read_as(const Format& format, ByteSource& source, std::string
 
 }  // namespace
 
-const ReaderAbout* find_reader(std::string_view name) {
-  const auto found =
-      std::ranges::find_if(readers(), [&](const ReaderAbout* reader) { return is_same_name(reader->name, name); });
+const ReaderAbout* reader_of_name(const std::filesystem::path& file) {
+  std::string name = in_lower_case(file.filename().string());
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  const auto is_of = [&](const ReaderAbout* reader) {
+    std::string_view rest = reader->extensions;
+    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
+      if (name.ends_with(word) && (name.size() > word.size() || word[0] != '.')) return true;
+    return false;
+  };
+  const auto found = std::ranges::find_if(readers(), is_of);
   return found == readers().end() ? nullptr : *found;
-}
-
-const ReaderAbout* reader_of_suffix(std::filesystem::path file) {
-  if (is_same_name(file.extension().string(), ".gz")) file = file.stem();
-  const std::string suffix = file.extension().string();
-  const auto found = std::ranges::find_if(readers(), [&](const ReaderAbout* reader) {
-    return any_extension(*reader, [&](std::string_view word) { return is_same_name(word, suffix); });
-  });
-  return found == readers().end() ? nullptr : *found;
-}
-
-bool has_extension(const ReaderAbout& reader, std::string_view name) {
-  const std::string lower = in_lower_case(name);
-  return any_extension(reader, [&](std::string_view word) {
-    return lower.ends_with(word) && (lower.size() > word.size() || !word.starts_with('.'));
-  });
 }
 
 std::string_view start_of(ByteSource& source) {

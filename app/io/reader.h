@@ -58,12 +58,8 @@ struct ReaderAbout {
 
 /// All of them.
 std::span<const ReaderAbout* const> readers() noexcept;
-/// In any capitals. Null if there is none of this name.
-const ReaderAbout* find_reader(std::string_view name);
-/// Of the format that a file's name says, "x.ply.gz" too. Null if it says none.
-const ReaderAbout* reader_of_suffix(std::filesystem::path file);
-/// Has a file's name one of the format's extensions, in any capitals?
-bool has_extension(const ReaderAbout& reader, std::string_view name);
+/// Of the format that a file's name says, in any capitals, "x.ply.gz" too. Null if it says none.
+const ReaderAbout* reader_of_name(const std::filesystem::path& file);
 
 /// How a file begins, by which its format is recognised: sniffed_bytes, if there are as many. Throws FileError if it is
 /// empty.

@@ -60,10 +60,10 @@ class GzipSource final : public UnpackingSource {
     if (result == Z_STREAM_END) {
       next_member();
     } else if (result == Z_BUF_ERROR && starved) {
-      throw FileError(fmt::format("the gzip data end too early, after {} compressed bytes", compressed_.size()));
+      throw FileError({"the gzip data end too early, after {} compressed bytes", compressed_.size()});
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      throw FileError(fmt::format("the gzip data are damaged near byte {}: {}", compressed_.size() - unread(),
-                                  stream_.msg ? stream_.msg : "unknown cause"));
+      throw FileError({"the gzip data are damaged near byte {}: {}", compressed_.size() - unread(),
+                       stream_.msg ? stream_.msg : "unknown cause"});
     }
     return asked - stream_.avail_out;
   }

@@ -52,6 +52,7 @@ class Session {
   Camera camera;
   WindowMemory memory;
   bool paused = false;   // particles
+  bool pictures_may_lag = false;  // behind the frame, where the processor draws them
   bool playing = false;  // the camera path
 
   // ---- scene

@@ -23,12 +23,6 @@ std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
   return geometry;
 }
 
-bool may_be_model(const std::filesystem::path& path) {
-  return std::ranges::any_of(app::readers(), [&](const app::ReaderAbout* reader) {
-    return app::has_extension(*reader, path.filename().string());
-  });
-}
-
 }  // namespace
 
 Subject read_subject(const std::filesystem::path& path, const ModelSize& size) {
@@ -47,7 +41,7 @@ std::vector<std::filesystem::path> models_in(const std::filesystem::path& path) 
   if (!std::filesystem::is_directory(path, error)) return {path};
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(path)) {
-    if (entry.is_regular_file() && may_be_model(entry.path())) files.push_back(entry.path());
+    if (entry.is_regular_file() && app::reader_of_name(entry.path())) files.push_back(entry.path());
   }
   std::ranges::sort(files);
   return files;

@@ -2,12 +2,16 @@
 
 #include "check_model.h"
 
+namespace farfirst::app {
+extern const ReaderAbout FARFIRST_READER;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace farfirst::app;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   LoadProgress progress;
   try {
-    for (Model& model : read_by(*find_reader(FARFIRST_READER), bytes, "/nonexistent/a", {progress, 0.0f, 1.0f}))
+    for (Model& model : read_by(FARFIRST_READER, bytes, "/nonexistent/a", {progress, 0.0f, 1.0f}))
       test::check_model(std::move(model));
   } catch (const FileError& error) {
     test::check_sentence(error.what());

@@ -26,7 +26,7 @@ bool write(const std::filesystem::path& path, const std::string& bytes) {
 
 /// The folder of its reader; PLY's takes the rest.
 std::string format_of(const std::filesystem::path& name) {
-  const farfirst::app::ReaderAbout* reader = farfirst::app::reader_of_suffix(name);
+  const farfirst::app::ReaderAbout* reader = farfirst::app::reader_of_name(name);
   return reader ? farfirst::app::in_lower_case(reader->name) : "ply";
 }
 

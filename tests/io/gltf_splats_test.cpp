@@ -27,7 +27,7 @@ json turned_document() { return json::parse(bytes_of("few.turned.gltf")); }
 /// As the file has it.
 Model splats_of(std::string_view bytes) {
   LoadProgress progress;
-  return read_by(*find_reader("glTF"), bytes, "/nonexistent/a.gltf", ProgressScale(progress, 0, 1)).back();
+  return read_by(*reader_of_name("a.gltf"), bytes, "/nonexistent/a.gltf", ProgressScale(progress, 0, 1)).back();
 }
 
 glm::mat3 covariance(const Splats& splats, std::size_t i) {

@@ -394,7 +394,7 @@ TEST(GltfCompression, IsNotNeededWhereTheDataLieUncompressedToo) {
   EXPECT_EQ(left_compressed(file.text(), false, {}), std::pair(false, true)) << "the accessor has no data";
 }
 
-TEST(Gltf, IsListedAmongTheReaders) { EXPECT_NE(find_reader("glTF"), nullptr); }
+TEST(Gltf, IsListedAmongTheReaders) { EXPECT_NE(reader_of_name("a.gltf"), nullptr); }
 
 }  // namespace
 }  // namespace farfirst::app::test

@@ -10,7 +10,7 @@ TEST(NoAssimp, ItsFormatsAreRefusedWithTheCure) {
   EXPECT_EQ(refusal("Kaydara FBX Binary  ", "a.fbx"),
             "a.fbx: this is FBX, which needs assimp, and Farfirst was built without it (install libassimp-dev and "
             "build again)");
-  for (const char* name : {"FBX", "Collada", "3DS"}) EXPECT_NE(find_reader(name)->why_not, "") << name;
+  for (const char* name : {"a.fbx", "a.dae", "a.3ds"}) EXPECT_NE(reader_of_name(name)->why_not, "") << name;
 }
 
 }  // namespace

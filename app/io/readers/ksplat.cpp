@@ -60,12 +60,12 @@ KsplatHeader read_ksplat_header(ByteSource& source) {
   if (header.least_harmonic == 0) header.least_harmonic = -1.5f;
   if (header.most_harmonic == 0) header.most_harmonic = 1.5f;
   if (header.level > 2)
-    throw FileError(fmt::format("byte 20: expected a level of compression from 0 to 2, found {}", header.level));
+    throw FileError({at::byte(20), "expected a level of compression from 0 to 2, found {}", header.level});
   source.take(header_bytes);
   const std::uint64_t needed = std::uint64_t{section_header_bytes} * header.sections, left = source.most_bytes_left();
   if (needed > left) {
-    throw FileError(fmt::format("the ksplat header promises {}, whose headers take {} bytes, but at most {} follow it",
-                                counted(header.sections, "section"), needed, left));
+    throw FileError({"the ksplat header promises {}, whose headers take {} bytes, but at most {} follow it",
+                     counted(header.sections, "section"), needed, left});
   }
   return header;
 }
@@ -90,16 +90,16 @@ Section section_at(const char* bytes) {
 void check(const Section& section, unsigned level, const std::string& where) {
   if (section.degree > most_degree) {
     throw FileError(
-        fmt::format("{}: expected a degree of spherical harmonics from 0 to 2, found {}", where, section.degree));
+        {at::part(where), "expected a degree of spherical harmonics from 0 to 2, found {}", section.degree});
   }
   if (level == 0) return;  // buckets mean nothing there
   if (section.buckets > 0 && section.bucket_bytes != centre_bytes)
-    throw FileError(fmt::format("{}: expected 12 bytes a bucket, found {}", where, section.bucket_bytes));
+    throw FileError({at::part(where), "expected 12 bytes a bucket, found {}", section.bucket_bytes});
   if (!(section.block_size > 0) || !std::isfinite(section.block_size))
-    throw FileError(fmt::format("{}: expected a size of its blocks above 0, found {}", where, section.block_size));
+    throw FileError({at::part(where), "expected a size of its blocks above 0, found {}", section.block_size});
   if (std::uint64_t{section.full_buckets} + section.partial_buckets > section.buckets) {
-    throw FileError(fmt::format("{}: {} full and {} partial buckets are more than its {}", where, section.full_buckets,
-                                section.partial_buckets, section.buckets));
+    throw FileError({at::part(where), "{} full and {} partial buckets are more than its {}", section.full_buckets,
+                     section.partial_buckets, section.buckets});
   }
 }
 
@@ -114,7 +114,7 @@ std::vector<Section> read_sections(ByteSource& source, const KsplatHeader& heade
   for (std::uint32_t i = 0; i < header.sections; ++i) {
     const std::string where = name_of(i, header.sections);
     if (source.want(section_header_bytes) < section_header_bytes)
-      throw FileError(fmt::format("the file ends inside the header of {}", where));
+      throw FileError({"the file ends inside the header of {}", where});
     const Section& section = sections.emplace_back(section_at(source.window().data()));
     check(section, header.level, where);
     source.take(section_header_bytes);
@@ -123,12 +123,11 @@ std::vector<Section> read_sections(ByteSource& source, const KsplatHeader& heade
   }
   const std::uint64_t left = source.most_bytes_left();
   if (all_bytes > left) {
-    throw FileError(fmt::format("the headers of the sections promise {}, which take {} bytes, but at most {} follow",
-                                counted(all_splats, "splat"), all_bytes, left));
+    throw FileError({"the headers of the sections promise {}, which take {} bytes, but at most {} follow",
+                     counted(all_splats, "splat"), all_bytes, left});
   }
   if (all_splats == 0) throw FileError("the file has no splats");
-  if (all_splats > most_splats)
-    throw FileError(fmt::format("{} splats are more than can be drawn ({})", all_splats, most_splats));
+  if (all_splats > most_splats) throw FileError({"{} splats are more than can be drawn ({})", all_splats, most_splats});
   return sections;
 }
 
@@ -138,7 +137,7 @@ class Buckets {
   /// Takes the tables at the start of the section.
   Buckets(ByteSource& source, const Section& section, unsigned level, const std::string& where) {
     const auto bytes = static_cast<std::size_t>(section.table_bytes());
-    if (source.want(bytes) < bytes) throw FileError(fmt::format("the file ends inside the buckets of {}", where));
+    if (source.want(bytes) < bytes) throw FileError({"the file ends inside the buckets of {}", where});
     if (level > 0) read(source.window().data(), section, where);
     source.take(bytes);
   }
@@ -170,7 +169,7 @@ class Buckets {
     }
     if (all < section.splats) {
       throw FileError(
-          fmt::format("{}: its buckets have room for {} of its {}", where, all, counted(section.splats, "splat")));
+          {at::part(where), "its buckets have room for {} of its {}", all, counted(section.splats, "splat")});
     }
     const char* const centres = table + 4ull * section.partial_buckets;
     for (std::size_t i = 0; i < lengths_.size(); ++i)
@@ -201,7 +200,7 @@ class SectionReader {
       source.take(visible * bytes);
       done += static_cast<std::uint32_t>(visible);
       if (visible < wanted) {
-        throw FileError(fmt::format("the data end inside splat {} of {} in {}", done + 1, section_.splats, where));
+        throw FileError({"the data end inside splat {} of {} in {}", done + 1, section_.splats, where});
       }
       progress.at(source);
     }

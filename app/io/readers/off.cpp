@@ -106,8 +106,8 @@ class OffReader {
 
   [[noreturn]] void refuse_word(std::string_view expected) {
     const bool is_there = text_.to_word();
-    throw FileError(fmt::format("line {}: expected {}, found {}", text_.line(), expected,
-                                is_there ? in_quotes(text_.word()) : "the end of the file"));
+    throw FileError({at::line(text_.line()), "expected {}, found {}", expected,
+                     is_there ? in_quotes(text_.word()) : "the end of the file"});
   }
 
   /// At the next word that is in no comment.
@@ -170,8 +170,8 @@ class OffReader {
     const std::optional<OffLayout> layout = off_layout(text_.word());
     if (!layout) return;
     if (layout->other_dimensions)
-      throw FileError(fmt::format("line {}: {} has points of more than three dimensions, which are not read",
-                                  text_.line(), in_quotes(text_.word())));
+      throw FileError({at::line(text_.line()), "{} has points of more than three dimensions, which are not read",
+                       in_quotes(text_.word())});
     layout_ = *layout;
     has_word_ = true;
     text_.take(layout->length, 0);
@@ -185,12 +185,11 @@ class OffReader {
     const std::uint64_t vertex_bytes = layout_.normals ? 12 : 6, face_bytes = 2;  // digits, and what is between them
     if (vertices_ > most / vertex_bytes || faces_ > most / face_bytes ||
         vertices_ * vertex_bytes + faces_ * face_bytes > most) {
-      throw FileError(fmt::format("the header promises {} and {}, but at most {} follow",
-                                  counted(vertices_, "vertex", "vertices"), counted(faces_, "face"),
-                                  counted(most - 1, "byte")));
+      throw FileError({"the header promises {} and {}, but at most {} follow", counted(vertices_, "vertex", "vertices"),
+                       counted(faces_, "face"), counted(most - 1, "byte")});
     }
     if (vertices_ > most_off_vertices)
-      throw FileError(fmt::format("{} vertices are more than can be drawn ({})", vertices_, most_off_vertices));
+      throw FileError({"{} vertices are more than can be drawn ({})", vertices_, most_off_vertices});
   }
 
   // ---- vertices
@@ -213,8 +212,7 @@ class OffReader {
     if (layout_.textures) rest_.resize(rest_.size() - std::min<std::size_t>(rest_.size(), 2));
     if (layout_.colors) {
       if (rest_.size() < 3)
-        throw FileError(
-            fmt::format("line {}: expected 3 or 4 numbers of a colour, found {}", text_.line(), rest_.size()));
+        throw FileError({at::line(text_.line()), "expected 3 or 4 numbers of a colour, found {}", rest_.size()});
       vertex_colors_.add(rest_);
     } else if (!rest_.empty() && surplus_++ == 0) {
       surplus_line_ = text_.line();
@@ -263,15 +261,16 @@ class OffReader {
   void read_corners(std::uint64_t face, std::vector<std::uint32_t>& corners) {
     const std::uint64_t size = count(fmt::format("how many corners face {} of {} has", face + 1, faces_));
     if (size > text_.most_bytes_left() / 2 + 1) {
-      throw FileError(fmt::format("line {}: the data end inside face {} of {}, which has {} corners", text_.line(),
-                                  face + 1, faces_, size));
+      throw FileError(
+          {at::line(text_.line()), "the data end inside face {} of {}, which has {} corners", face + 1, faces_, size});
     }
     corners.clear();
     for (std::uint64_t i = 0; i < size; ++i) {
       const std::uint64_t corner = count(fmt::format("a vertex of face {} of {}", face + 1, faces_));
       if (corner >= vertices_) {
-        throw FileError(fmt::format("line {}: face {} refers to vertex {}, but there are {} vertices, counted from 0",
-                                    text_.line(), face + 1, corner, vertices_));
+        throw FileError({at::line(text_.line()),
+                         "face {} refers to vertex {}, but there are {} vertices, counted from 0", face + 1, corner,
+                         vertices_});
       }
       corners.push_back(static_cast<std::uint32_t>(corner));
     }

@@ -35,7 +35,7 @@ class Lines {
     ++number_;
     const std::size_t length = find_line_end(window.substr(0, longest_line));
     if (length >= longest_line)
-      throw FileError(fmt::format("line {}: expected a particle, found more than {} bytes", number_, longest_line));
+      throw FileError({at::line(number_), "expected a particle, found more than {} bytes", longest_line});
     line = window.substr(0, length);
     taken_ = std::min(length + (window.substr(length).starts_with("\r\n") ? 2 : 1), window.size());
     return true;
@@ -133,23 +133,23 @@ class Table {
     else if (found == 3)
       names_ = {"x", "y", "z"};
     else
-      throw FileError(
-          fmt::format("line {}: expected a line of names such as x,y,z,radius above {} numbers; --columns=... "
-                      "gives the names of files that have none",
-                      line, found));
+      throw FileError({at::line(line),
+                       "expected a line of names such as x,y,z,radius above {} numbers; "
+                       "--columns=... gives the names of files that have none",
+                       found});
     if (names_.size() > found)
-      throw FileError(fmt::format("line {}: expected {} numbers, as --columns names so many; found {}", line,
-                                  names_.size(), found));
+      throw FileError(
+          {at::line(line), "expected {} numbers, as --columns names so many; found {}", names_.size(), found});
     return checked(line);
   }
 
   ColumnPlaces checked(std::uint64_t line) const {
     if (names_.size() > most_columns)
-      throw FileError(fmt::format("line {}: expected {} columns at most, found {}", line, most_columns, names_.size()));
+      throw FileError({at::line(line), "expected {} columns at most, found {}", most_columns, names_.size()});
     if (has_place(places_of(names_))) return places_of(names_, reading_.properties);
     std::string found;
     for (const std::string& name : names_) found += (found.empty() ? "" : ", ") + in_quotes(name);
-    throw FileError(fmt::format("line {}: expected columns named x, y and z, found {}", line, found.substr(0, 200)));
+    throw FileError({at::line(line), "expected columns named x, y and z, found {}", found.substr(0, 200)});
   }
 
   void read_row(std::string_view line, std::uint64_t number, const ColumnPlaces& places) {
@@ -158,12 +158,12 @@ class Table {
       if (!places[column]) continue;
       const std::size_t at = *places[column];
       if (at >= words_.size())
-        throw FileError(fmt::format("line {}: expected {} values, found {}", number, names_.size(), words_.size()));
+        throw FileError({at::line(number), "expected {} values, found {}", names_.size(), words_.size()});
       const std::string_view word = words_[at];
       double& value = values_[column][rows_];
       if (word.empty() || parse_number(word.data(), word.data() + word.size(), value) != word.data() + word.size())
-        throw FileError(fmt::format("line {}: expected a number for {}, found {}", number,
-                                    name_at(static_cast<ParticleColumn>(column), at), in_quotes(word)));
+        throw FileError({at::line(number), "expected a number for {}, found {}",
+                         name_at(static_cast<ParticleColumn>(column), at), in_quotes(word)});
     }
     ++rows_;
   }

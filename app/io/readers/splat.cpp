@@ -68,8 +68,8 @@ class Plausibility {
   void check() const {
     if (all_ == 0) throw FileError("the file has no splats, only zeros");
     if (2 * possible_ < all_) {
-      throw FileError(fmt::format("this is no .splat file: of {} of {} bytes, {} can be splats",
-                                  counted(all_, "record"), record, with_thousands(possible_)));
+      throw FileError({"this is no .splat file: of {} of {} bytes, {} can be splats", counted(all_, "record"), record,
+                       with_thousands(possible_)});
     }
   }
 
@@ -111,11 +111,11 @@ std::vector<Model> read_splat(const ReadableFile& file, const ProgressScale& pro
   Plausibility plausibility;
   while (source.want(1) > 0) {
     if (source.want(record) < record) {
-      throw FileError(fmt::format("byte {}: the data end inside splat {}; each takes {} bytes", source.position(),
-                                  model.positions.size() + 1, record));
+      throw FileError({at::byte(source.position()), "the data end inside splat {}; each takes {} bytes",
+                       model.positions.size() + 1, record});
     }
     if (model.positions.size() >= most_splats) {
-      throw FileError(fmt::format("more splats than can be drawn ({})", most_splats));
+      throw FileError({"more splats than can be drawn ({})", most_splats});
     }
     const std::size_t visible = std::min<std::size_t>(source.window().size() / record, 4096);
     for (std::size_t i = 0; i < visible; ++i) {

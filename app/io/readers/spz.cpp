@@ -32,9 +32,9 @@ struct SpzHeader {
 SpzHeader read_spz_header(ByteSource& source) {
   constexpr std::size_t short_header = 16, long_header = 32;
   source.want(short_header);
-  if (!looks_like_spz(source.window()))
+  if (!source.window().starts_with("NGSP"))
     throw FileError(
-        fmt::format("byte 0: expected the letters NGSP of SPZ, found {}", in_quotes(source.window().substr(0, 4))));
+        {at::byte(0), "expected the letters NGSP of SPZ, found {}", in_quotes(source.window().substr(0, 4))});
   if (source.want(short_header) < short_header) throw FileError("the file ends inside the SPZ header of 16 bytes");
   const char* const bytes = source.window().data();
   SpzHeader header;
@@ -46,21 +46,19 @@ SpzHeader read_spz_header(ByteSource& source) {
   header.has_extensions = (bytes[14] & 2) != 0;
   header.streams = static_cast<Byte>(bytes[15]);
   if (header.version < 1 || header.version > 4)
-    throw FileError(fmt::format("byte 4: expected a version of SPZ from 1 to 4, found {}", header.version));
+    throw FileError({at::byte(4), "expected a version of SPZ from 1 to 4, found {}", header.version});
   if (header.count == 0) throw FileError("the file has no splats");
   if (header.count > most_splats)
-    throw FileError(fmt::format("{} splats are more than can be drawn ({})", header.count, most_splats));
+    throw FileError({"{} splats are more than can be drawn ({})", header.count, most_splats});
   if (header.degree > 4)
-    throw FileError(
-        fmt::format("byte 12: expected a degree of spherical harmonics from 0 to 4, found {}", header.degree));
+    throw FileError({at::byte(12), "expected a degree of spherical harmonics from 0 to 4, found {}", header.degree});
   if (header.fraction_bits > 24)
-    throw FileError(fmt::format("byte 13: expected 0 to 24 bits behind the point, found {}", header.fraction_bits));
+    throw FileError({at::byte(13), "expected 0 to 24 bits behind the point, found {}", header.fraction_bits});
   if (header.version == 4) {
     if (source.want(long_header) < long_header) throw FileError("the file ends inside the SPZ header of 32 bytes");
     header.table = value_at<std::uint32_t>(source.window().data() + 16);
     if (header.table < long_header)
-      throw FileError(
-          fmt::format("byte 16: expected an offset of the table behind the header, found {}", header.table));
+      throw FileError({at::byte(16), "expected an offset of the table behind the header, found {}", header.table});
   }
   source.take(header.version == 4 ? long_header : short_header);
   return header;
@@ -71,8 +69,8 @@ std::vector<ZstdStream> read_streams(ByteSource& source, const SpzHeader& header
   constexpr std::size_t entry = 16;  // bytes: two sizes
   const std::size_t table = entry * header.streams;
   if (!source.skip(header.table - source.position()) || source.want(table) < table) {
-    throw FileError(fmt::format("byte {}: the file ends inside the table of {}", header.table,
-                                counted(header.streams, "zstd stream")));
+    throw FileError(
+        {at::byte(header.table), "the file ends inside the table of {}", counted(header.streams, "zstd stream")});
   }
   const std::string entries(source.window().substr(0, table));
   source.take(table);
@@ -81,8 +79,8 @@ std::vector<ZstdStream> read_streams(ByteSource& source, const SpzHeader& header
     const auto compressed = value_at<std::uint64_t>(entries.data() + entry * i);
     const std::uint64_t left = source.most_bytes_left() - all;
     if (compressed > left) {
-      throw FileError(fmt::format("zstd stream {} of {} takes {} bytes, but at most {} are left", i + 1, header.streams,
-                                  compressed, left));
+      throw FileError(
+          {"zstd stream {} of {} takes {} bytes, but at most {} are left", i + 1, header.streams, compressed, left});
     }
     all += compressed;
   }
@@ -165,8 +163,8 @@ class PlaneReader {
     const std::uint64_t each = position_bytes() + 7 + rotation_bytes() + harmonic_bytes();
     const std::uint64_t needed = each * header_.count, room = source_.most_bytes_left();
     if (needed > room) {
-      throw FileError(fmt::format("the SPZ header promises {}, which take {} bytes, but at most {} bytes follow it",
-                                  counted(header_.count, "splat"), needed, room));
+      throw FileError({"the SPZ header promises {}, which take {} bytes, but at most {} bytes follow it",
+                       counted(header_.count, "splat"), needed, room});
     }
   }
 
@@ -181,7 +179,7 @@ class PlaneReader {
       source_.take(visible * bytes);
       done += visible;
       if (visible < wanted) {
-        throw FileError(fmt::format("the data end inside the {} of splat {} of {}", what, done + 1, header_.count));
+        throw FileError({"the data end inside the {} of splat {} of {}", what, done + 1, header_.count});
       }
       progress_.at(source_);
     }
@@ -294,23 +292,21 @@ Model read_planes(const SpzHeader& header, ByteSource& source, const ProgressSca
   return PlaneReader(header, *ahead, progress).read();
 }
 
-}  // namespace
-
-bool looks_like_spz(std::string_view start) { return start.starts_with("NGSP"); }
-
-Model read_spz(ByteSource& source, const ProgressScale& progress) {
+std::vector<Model> read_spz(const ReadableFile& file, const ProgressScale& progress) {
+  ByteSource& source = file.source;
   const SpzHeader header = read_spz_header(source);
-  if (header.version < 4) return read_planes(header, source, progress);
+  if (header.version < 4) return alone(read_planes(header, source, progress));
   const std::unique_ptr<ByteSource> planes = make_zstd_source(read_streams(source, header));
-  return read_planes(header, *planes, progress);
+  return alone(read_planes(header, *planes, progress));
 }
+
+}  // namespace
 
 extern const ReaderAbout about_spz;
 const ReaderAbout about_spz{
     .name = "SPZ",
     .extensions = ".spz",
-    .recognise = [](const FileStart& start) { return looks_like_spz(start.bytes) ? Match::certain : Match::none; },
-    .read = [](const ReadableFile& file,
-               const ProgressScale& progress) { return alone(read_spz(file.source, progress)); }};
+    .recognise = [](const FileStart& start) { return start.bytes.starts_with("NGSP") ? Match::certain : Match::none; },
+    .read = read_spz};
 
 }  // namespace farfirst::app

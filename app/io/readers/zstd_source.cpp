@@ -57,8 +57,8 @@ class ZstdSource final : public UnpackingSource {
     const std::size_t before = input_.pos;
     const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input_);
     if (ZSTD_isError(result)) {
-      throw FileError(fmt::format("zstd stream {} of {} is damaged near its byte {}: {}", current_ + 1, streams_.size(),
-                                  input_.pos, ZSTD_getErrorName(result)));
+      throw FileError({"zstd stream {} of {} is damaged near its byte {}: {}", current_ + 1, streams_.size(),
+                       input_.pos, ZSTD_getErrorName(result)});
     }
     unpacked_ += output.pos;
     const bool ended = result == 0 && input_.pos == input_.size;
@@ -73,9 +73,8 @@ class ZstdSource final : public UnpackingSource {
   }
 
   [[noreturn]] void refuse_size(const ZstdStream& stream, bool ended) const {
-    throw FileError(fmt::format("zstd stream {} of {} {} {} bytes, where {} were said", current_ + 1, streams_.size(),
-                                ended || unpacked_ > stream.bytes ? "holds" : "is cut short after", unpacked_,
-                                stream.bytes));
+    throw FileError({"zstd stream {} of {} {} {} bytes, where {} were said", current_ + 1, streams_.size(),
+                     ended || unpacked_ > stream.bytes ? "holds" : "is cut short after", unpacked_, stream.bytes});
   }
 
   const std::vector<ZstdStream> streams_;

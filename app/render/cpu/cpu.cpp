@@ -13,7 +13,6 @@
 #include "object/context.h"
 #include "painter.h"
 #include "render/array.h"
-#include "render/beside.h"
 #include "render/host_objects.h"
 #include "render/tiles/samples.h"
 
@@ -58,7 +57,7 @@ class CpuRenderer final : public Renderer {
 
   bool draw_shown(const DrawnElements& elements, const OrderView& order, const ShownTarget& target,
                   int samples) override {
-    if (pictures_beside_frames() && !view_.awaited && order.host != nullptr && order.count == 0) {
+    if (view_.may_lag && !view_.awaited && order.host != nullptr && order.count == 0) {
       draw_beside(elements, order, target, samples);
       return true;
     }

@@ -2,9 +2,14 @@
 
 #include "io/reader.h"
 #include "io/text.h"
-#include "read.h"
 
 namespace farfirst::app {
+
+/// The format by its name, for sentences, and by the suffix of its files.
+Model read_with_assimp(std::string_view bytes, std::string_view format, std::string_view suffix,
+                       const ProgressScale& progress);
+std::string_view assimp_version();
+
 namespace {
 
 #ifdef FARFIRST_READS_ASSIMP

@@ -15,7 +15,7 @@
 
 #include "io/color.h"
 #include "io/origin.h"
-#include "read.h"
+#include "io/source.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
@@ -157,7 +157,7 @@ class SceneBuilder {
       }
       for (unsigned corner = 0; corner < 3; ++corner) {
         if (face.mIndices[corner] >= mesh.mNumVertices)
-          throw FileError(fmt::format("face {} refers to a vertex that is not there", i));
+          throw FileError({"face {} refers to a vertex that is not there", i});
         model_.triangles.push_back(base + face.mIndices[corner]);
       }
     }
@@ -196,7 +196,7 @@ Model read_with_assimp(std::string_view bytes, std::string_view format, std::str
   const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, hint.c_str());
   progress.at(0.9f);
   if (!scene || !scene->mRootNode) {
-    throw FileError(fmt::format("{} cannot read this {}: {}", assimp_version(), format, importer.GetErrorString()));
+    throw FileError({"{} cannot read this {}: {}", assimp_version(), format, importer.GetErrorString()});
   }
   Model model = SceneBuilder(*scene).build(progress);
   if (model.positions.empty()) throw FileError("the file has no vertices");

@@ -20,13 +20,18 @@ AttributeReader::AttributeReader(const Document& document, Storage& storage, con
 }
 
 void AttributeReader::refuse(std::string_view name, std::string_view what) const {
-  throw FileError(fmt::format("{}: {}: {}", shape_.name, name, what));
+  throw FileError({Places{at::part(shape_.name), at::part(name)}, std::string(what)});
+}
+
+/// What cannot be read names the primitive and the attribute.
+template <class Work>
+auto AttributeReader::read(std::string_view name, const Work& work) const {
+  return within(at::part(shape_.name), [&] { return within(at::part(name), work); });
 }
 
 Numbers AttributeReader::need(std::string_view name, int parts) const {
   const auto found = shape_.primitive->attributes.find(name);
-  if (found == shape_.primitive->attributes.end())
-    throw FileError(fmt::format("{} has no attribute {}", shape_.name, name));
+  if (found == shape_.primitive->attributes.end()) throw FileError({"{} has no attribute {}", shape_.name, name});
   return numbers(name, found->second, parts, parts);
 }
 
@@ -43,13 +48,11 @@ Numbers AttributeReader::of_target(std::size_t target, std::string_view name) co
 }
 
 Numbers AttributeReader::numbers(std::string_view name, int accessor, int least_parts, int most_parts) const {
-  try {
+  return read(name, [&] {
     Numbers found = is_in_draco(name) ? of_draco(name, accessor) : Numbers::of_accessor(document_, storage_, accessor);
     check_type(name, found, least_parts, most_parts);
     return found;
-  } catch (const FileError& error) {
-    refuse(name, error.what());
-  }
+  });
 }
 
 void AttributeReader::check_type(std::string_view name, const Numbers& numbers, int least_parts, int most_parts) const {
@@ -61,8 +64,7 @@ void AttributeReader::check_type(std::string_view name, const Numbers& numbers, 
   if (name.starts_with("JOINTS_") && (!is_unsigned(numbers) || numbers.are_fractions()))
     throw FileError("expected unsigned integers");
   if (count_ != 0 && numbers.count() != count_)
-    throw FileError(
-        fmt::format("it has {}, but POSITION has {}", counted(numbers.count(), "entry", "entries"), count_));
+    throw FileError({"it has {}, but POSITION has {}", counted(numbers.count(), "entry", "entries"), count_});
 }
 
 bool AttributeReader::is_in_draco(std::string_view name) const {
@@ -79,7 +81,7 @@ Numbers AttributeReader::of_draco(std::string_view name, int accessor) const {
 
 Numbers AttributeReader::indices() const {
   if (shape_.primitive->indices < 0 && !shape_.primitive->draco) return {};
-  try {
+  return read("indices", [&] {
     if (shape_.primitive->draco) {
       const DracoMesh& mesh = storage_.draco(*shape_.primitive->draco);
       return Numbers::of_bytes(mesh.indices, Component::uint32, 1, false, mesh.index_count);
@@ -87,9 +89,7 @@ Numbers AttributeReader::indices() const {
     Numbers found = Numbers::of_accessor(document_, storage_, shape_.primitive->indices);
     if (found.parts() != 1 || !is_unsigned(found)) throw FileError("expected unsigned integers");
     return found;
-  } catch (const FileError& error) {
-    refuse("indices", error.what());
-  }
+  });
 }
 
 }  // namespace farfirst::app::gltf

@@ -28,6 +28,8 @@ class AttributeReader {
   [[noreturn]] void refuse(std::string_view name, std::string_view what) const;
 
  private:
+  template <class Work>
+  auto read(std::string_view name, const Work& work) const;
   Numbers numbers(std::string_view name, int accessor, int least_parts, int most_parts) const;
   bool is_in_draco(std::string_view name) const;
   Numbers of_draco(std::string_view name, int accessor) const;

@@ -30,7 +30,7 @@ void check_nesting(std::string_view text) {
         if (text[i] == '\\') ++i;
     } else if (c == '{' || c == '[') {
       if (++depth > deepest)
-        throw FileError(fmt::format("byte {} of the JSON: lists and objects are nested more than {} deep", i, deepest));
+        throw FileError({"byte {} of the JSON: lists and objects are nested more than {} deep", i, deepest});
     } else if (c == '}' || c == ']') {
       --depth;
     }
@@ -46,8 +46,8 @@ Chunk take_chunk(std::string_view& rest, std::size_t file_size) {
   const auto length = value_at<std::uint32_t>(rest.data());
   const Chunk chunk{rest.substr(4, 4), rest.substr(chunk_header, length)};
   if (chunk.data.size() < length) {
-    throw FileError(fmt::format("byte {}: the chunk promises {} bytes, but only {} follow", file_size - rest.size(),
-                                length, chunk.data.size()));
+    throw FileError({at::byte(file_size - rest.size()), "the chunk promises {} bytes, but only {} follow", length,
+                     chunk.data.size()});
   }
   rest.remove_prefix(chunk_header + length);
   return chunk;
@@ -55,13 +55,13 @@ Chunk take_chunk(std::string_view& rest, std::size_t file_size) {
 
 Container open_glb(std::string_view bytes) {
   if (bytes.size() < glb_header + chunk_header)
-    throw FileError(fmt::format("the file ends inside the GLB header of {} bytes", glb_header + chunk_header));
+    throw FileError({"the file ends inside the GLB header of {} bytes", glb_header + chunk_header});
   const auto version = value_at<std::uint32_t>(bytes.data() + 4);
-  if (version != 2) throw FileError(fmt::format("byte 4: expected version 2 of glTF, found {}", version));
+  if (version != 2) throw FileError({at::byte(4), "expected version 2 of glTF, found {}", version});
   std::string_view rest = bytes.substr(glb_header);
   const Chunk json = take_chunk(rest, bytes.size());
   if (json.type != "JSON")
-    throw FileError(fmt::format("byte 16: expected a chunk of type JSON, found {}", in_quotes(json.type)));
+    throw FileError({at::byte(16), "expected a chunk of type JSON, found {}", in_quotes(json.type)});
   Container container{json.data, std::nullopt};
   while (rest.size() >= chunk_header && !container.binary) {
     const Chunk chunk = take_chunk(rest, bytes.size());

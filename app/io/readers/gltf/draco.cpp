@@ -1,4 +1,6 @@
+#ifdef FARFIRST_READS_DRACO
 #include <draco/compression/decode.h>
+#endif
 #include <fmt/format.h>
 
 #include <cstring>
@@ -8,6 +10,17 @@
 #include "io/text.h"
 
 namespace farfirst::app::gltf {
+#ifndef FARFIRST_READS_DRACO
+
+bool has_draco() { return false; }
+
+DracoMesh unpack_draco(const DracoData&, std::string_view) {
+  throw FileError(
+      "its compression (KHR_draco_mesh_compression) needs draco, and Farfirst was built without it (install "
+      "libdraco-dev and build again)");
+}
+
+#else
 namespace {
 
 Component component_of(draco::DataType type) {
@@ -70,7 +83,7 @@ DracoMesh unpack_draco(const DracoData& data, std::string_view compressed) {
   buffer.Init(compressed.data(), compressed.size());
   draco::Decoder decoder;
   auto decoded = decoder.DecodeMeshFromBuffer(&buffer);
-  if (!decoded.ok()) throw FileError(fmt::format("draco: {}", in_quotes(decoded.status().error_msg_string())));
+  if (!decoded.ok()) throw FileError({"draco: {}", in_quotes(decoded.status().error_msg_string())});
   const draco::Mesh& mesh = *decoded.value();
   if (mesh.num_faces() == 0) throw FileError("draco: it has no triangles");
   DracoMesh result;
@@ -79,11 +92,12 @@ DracoMesh unpack_draco(const DracoData& data, std::string_view compressed) {
   result.indices = std::make_shared<const std::string>(indices_of(mesh));
   for (const auto& [name, id] : data.ids) {
     const draco::PointAttribute* const attribute = mesh.GetAttributeByUniqueId(static_cast<std::uint32_t>(id));
-    if (attribute == nullptr) throw FileError(fmt::format("draco: it has no attribute {}", id));
+    if (attribute == nullptr) throw FileError({"draco: it has no attribute {}", id});
     result.attributes[name] = {std::make_shared<const std::string>(values_of(mesh, *attribute)),
                                component_of(attribute->data_type()), attribute->num_components()};
   }
   return result;
 }
 
+#endif
 }  // namespace farfirst::app::gltf

@@ -46,7 +46,7 @@ bool leaves_picture(std::string_view name) { return is_one_of(read_here, name) |
 void refuse_unknown_extensions(const Document& document) {
   for (const std::string& name : document.extensions_required)
     if (!leaves_picture(name) && !name.starts_with(looks_prefix))
-      throw FileError(fmt::format("the file needs the glTF extension {}, which is not read", in_quotes(name)));
+      throw FileError({"the file needs the glTF extension {}, which is not read", in_quotes(name)});
 }
 
 std::string remark_on_extensions(const Document& document) {

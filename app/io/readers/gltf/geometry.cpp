@@ -38,7 +38,7 @@ Surface read_surface(const Document& document, const AttributeReader& reader, co
   const int index = shape.primitive->material;
   if (index < 0) return {Material{}, std::move(colors)};
   if (static_cast<std::size_t>(index) >= document.materials.size())
-    throw FileError(fmt::format("{}: there is no material {}", shape.name, index));
+    throw FileError({at::part(shape.name), "there is no material {}", index});
   return {document.materials[static_cast<std::size_t>(index)], std::move(colors)};
 }
 
@@ -75,11 +75,7 @@ std::uint32_t Geometry::restart() const {
 }
 
 glm::dmat4 Geometry::skin_transform(std::size_t vertex) const {
-  try {
-    return influences_.transform(*shape_.pose, vertex);
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", shape_.name, error.what()));
-  }
+  return within(at::part(shape_.name), [&] { return influences_.transform(*shape_.pose, vertex); });
 }
 
 glm::dvec3 Geometry::position(std::size_t vertex) const {

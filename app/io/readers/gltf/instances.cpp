@@ -14,16 +14,14 @@ Numbers attribute_of(const Document& document, Storage& storage, const Node& nod
                      std::size_t& count) {
   const auto found = node.instances.find(name);
   if (found == node.instances.end()) return {};
-  try {
+  return within(at::part(fmt::format("{} of instances", name)), [&] {
     Numbers numbers = Numbers::of_accessor(document, storage, found->second);
-    if (numbers.parts() != parts) throw FileError(fmt::format("expected {} numbers to an entry", parts));
+    if (numbers.parts() != parts) throw FileError({"expected {} numbers to an entry", parts});
     if (count != 0 && numbers.count() != count)
-      throw FileError(fmt::format("it has {} entries, but another attribute has {}", numbers.count(), count));
+      throw FileError({"it has {} entries, but another attribute has {}", numbers.count(), count});
     count = numbers.count();
     return numbers;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{} of instances: {}", name, error.what()));
-  }
+  });
 }
 
 }  // namespace
@@ -32,16 +30,15 @@ std::vector<glm::dmat4> instance_transforms(const Document& document, Storage& s
   const Node& node = document.nodes[static_cast<std::size_t>(index)];
   std::size_t count = 0;
   Numbers moves, turns, scales;
-  try {
+  const Place place = at::part(fmt::format("node {}", index));
+  within(place, [&] {
     moves = attribute_of(document, storage, node, "TRANSLATION", 3, count);
     turns = attribute_of(document, storage, node, "ROTATION", 4, count);
     scales = attribute_of(document, storage, node, "SCALE", 3, count);
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("node {}: {}", index, error.what()));
-  }
+  });
   constexpr std::size_t most_instances = std::size_t{1} << 22;
   if (count > most_instances)
-    throw FileError(fmt::format("node {}: {} instances are more than can be shown ({})", index, count, most_instances));
+    throw FileError({place, "{} instances are more than can be shown ({})", count, most_instances});
   // Attributes that say nothing of places say at least that it is there.
   std::vector<glm::dmat4> transforms(std::max<std::size_t>(count, 1), glm::dmat4(1.0));
   for (std::size_t i = 0; i < count; ++i) {

@@ -67,8 +67,7 @@ std::uint32_t index_of(std::size_t size, const unsigned char* bytes) {
 
 /// What lies behind an offset, if there are so many bytes.
 std::string_view behind(std::string_view view, std::uint64_t offset) {
-  if (offset > view.size())
-    throw FileError(fmt::format("it begins behind the {} bytes of its bufferView", view.size()));
+  if (offset > view.size()) throw FileError({"it begins behind the {} bytes of its bufferView", view.size()});
   return view.substr(static_cast<std::size_t>(offset));
 }
 
@@ -78,7 +77,7 @@ const unsigned char* bytes_of(std::string_view view) { return reinterpret_cast<c
 
 Numbers Numbers::of_accessor(const Document& document, Storage& storage, int accessor) {
   if (accessor < 0 || static_cast<std::size_t>(accessor) >= document.accessors.size())
-    throw FileError(fmt::format("there is no accessor {}", accessor));
+    throw FileError({"there is no accessor {}", accessor});
   const Accessor& from = document.accessors[static_cast<std::size_t>(accessor)];
   if (from.count == 0) throw FileError("it has no entries");
   Numbers numbers;
@@ -110,20 +109,18 @@ void Numbers::take_view(Storage& storage, const Accessor& accessor) {
   if (accessor.view < 0) {
     // A few letters must not ask for gigabytes.
     constexpr std::uint64_t most_zeros = std::uint64_t{1} << 24;
-    if (accessor.count > most_zeros)
-      throw FileError(fmt::format("it promises {} entries without a bufferView", accessor.count));
+    if (accessor.count > most_zeros) throw FileError({"it promises {} entries without a bufferView", accessor.count});
     first_ = zeros;
     return;
   }
   const std::string_view bytes = behind(storage.view(accessor.view), accessor.offset);
   const std::size_t entry = entry_size();
   const std::uint64_t given = storage.stride(accessor.view);
-  if (given != 0 && given < entry)
-    throw FileError(fmt::format("its entries of {} bytes lie {} bytes apart", entry, given));
+  if (given != 0 && given < entry) throw FileError({"its entries of {} bytes lie {} bytes apart", entry, given});
   const std::uint64_t stride = given == 0 ? entry : given;
   const std::uint64_t room = bytes.size() < entry ? 0 : (bytes.size() - entry) / stride + 1;
   if (accessor.count > room)
-    throw FileError(fmt::format("it promises {} entries, but its bufferView has room for {}", accessor.count, room));
+    throw FileError({"it promises {} entries, but its bufferView has room for {}", accessor.count, room});
   stride_ = static_cast<std::size_t>(stride);
   first_ = bytes_of(bytes);
 }
@@ -136,12 +133,11 @@ void Numbers::take_replacements(Storage& storage, const Sparse& sparse) {
   const std::size_t size = size_of(sparse.indices);
   const std::uint64_t room = std::min(indices.size() / size, values.size() / entry_size());
   if (sparse.count > room)
-    throw FileError(
-        fmt::format("it promises {} sparse entries, but its bufferViews have room for {}", sparse.count, room));
+    throw FileError({"it promises {} sparse entries, but its bufferViews have room for {}", sparse.count, room});
   replaced_ = {bytes_of(indices), bytes_of(values), static_cast<std::size_t>(sparse.count), size};
   for (std::size_t i = 0; i < replaced_.count; ++i) {
     if (replaced_.index_at(i) >= count_)
-      throw FileError(fmt::format("a sparse entry replaces entry {} of {}", replaced_.index_at(i), count_));
+      throw FileError({"a sparse entry replaces entry {} of {}", replaced_.index_at(i), count_});
     if (i > 0 && replaced_.index_at(i) <= replaced_.index_at(i - 1))
       throw FileError("the indices of its sparse entries do not ascend");
   }

@@ -65,8 +65,8 @@ void leave_out_empty(std::vector<Model>& models) {
     return true;
   });
   if (models.empty())
-    throw FileError(fmt::format("the file shows no triangles, points or splats{}{}", remarks.empty() ? "" : ": ",
-                                fmt::join(remarks, " ")));
+    throw FileError(
+        {"the file shows no triangles, points or splats{}{}", remarks.empty() ? "" : ": ", fmt::join(remarks, " ")});
   for (Model& model : models) model.remarks.insert(model.remarks.end(), remarks.begin(), remarks.end());
 }
 

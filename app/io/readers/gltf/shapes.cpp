@@ -29,7 +29,7 @@ class ShapeFinder {
   void add_mesh(int index) {
     const Node& node = node_at(index);
     if (static_cast<std::size_t>(node.mesh) >= document_.meshes.size())
-      throw FileError(fmt::format("there is no mesh {}, which node {} names", node.mesh, index));
+      throw FileError({"there is no mesh {}, which node {} names", node.mesh, index});
     if (node.instances.empty()) return add_primitives(node, tree_.transform(index));
     for (const glm::dmat4& instance : instance_transforms(document_, storage_, index))
       add_primitives(node, tree_.transform(index) * instance);

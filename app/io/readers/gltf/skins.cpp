@@ -12,28 +12,25 @@ Numbers inverse_bind_matrices(const Document& document, Storage& storage, const 
   if (matrices.parts() != 16 || matrices.component() != Component::float32)
     throw FileError("expected 4 x 4 floats to an inverse bind matrix");
   if (matrices.count() < skin.joints.size())
-    throw FileError(
-        fmt::format("it has {} joints, but {} inverse bind matrices", skin.joints.size(), matrices.count()));
+    throw FileError({"it has {} joints, but {} inverse bind matrices", skin.joints.size(), matrices.count()});
   return matrices;
 }
 
 }  // namespace
 
 Pose pose_of_skin(const Document& document, Storage& storage, const Tree& tree, int index) {
-  try {
+  return within(at::part(fmt::format("skin {}", index)), [&] {
     if (static_cast<std::size_t>(index) >= document.skins.size()) throw FileError("there is no such skin");
     const Skin& skin = document.skins[static_cast<std::size_t>(index)];
     const Numbers inverses = inverse_bind_matrices(document, storage, skin);
     Pose pose;
     for (const int joint : skin.joints) {
-      if (!tree.has(joint)) throw FileError(fmt::format("there is no node {} for a joint", joint));
+      if (!tree.has(joint)) throw FileError({"there is no node {} for a joint", joint});
       const glm::dmat4& transform = tree.transform(joint);
       pose.push_back(inverses.empty() ? transform : transform * inverses.matrix_at(pose.size()));
     }
     return pose;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("skin {}: {}", index, error.what()));
-  }
+  });
 }
 
 glm::dmat4 Influences::transform(const Pose& pose, std::size_t vertex) const {
@@ -44,8 +41,7 @@ glm::dmat4 Influences::transform(const Pose& pose, std::size_t vertex) const {
       const double weight = set.weights.at(vertex, part);
       if (weight == 0.0) continue;
       const std::uint32_t joint = set.joints.whole_at(vertex, part);
-      if (joint >= pose.size())
-        throw FileError(fmt::format("vertex {} follows joint {} of {}", vertex, joint, pose.size()));
+      if (joint >= pose.size()) throw FileError({"vertex {} follows joint {} of {}", vertex, joint, pose.size()});
       sum += weight * pose[joint];
       all += weight;
     }

@@ -31,8 +31,8 @@ struct Similarity {
       for (int r = 0; r < 3; ++r)
         is_even = is_even && std::abs(product[c][r] - (c == r ? scale * scale : 0.0)) <= 1e-3 * scale * scale;
     if (!is_even) {
-      throw FileError(fmt::format(
-          "{}: its nodes stretch splats in one direction more than in another, which is not read", shape.name));
+      throw FileError(
+          {at::part(shape.name), "its nodes stretch splats in one direction more than in another, which is not read"});
     }
     turn = linear / scale;
   }
@@ -91,7 +91,7 @@ std::string SplatBuilder::differing(std::string SplatData::*field, std::string_v
 
 void SplatBuilder::refuse_other_kernels() const {
   if (const std::string kernel = differing(&SplatData::kernel, "ellipse"); !kernel.empty())
-    throw FileError(fmt::format("splats of the kernel {} are not read, only ellipses", in_quotes(kernel)));
+    throw FileError({"splats of the kernel {} are not read, only ellipses", in_quotes(kernel)});
 }
 
 void SplatBuilder::survey(OriginSample& sample, const ProgressScale& progress) {
@@ -108,7 +108,7 @@ void SplatBuilder::survey(OriginSample& sample, const ProgressScale& progress) {
 
 void SplatBuilder::append(Model part) {
   if (model_.positions.size() + part.positions.size() > most_splats)
-    throw FileError(fmt::format("more splats than can be drawn ({})", most_splats));
+    throw FileError({"more splats than can be drawn ({})", most_splats});
   if (ends_.empty()) {
     model_ = std::move(part);
   } else {

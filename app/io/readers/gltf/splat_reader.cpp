@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include "attributes.h"
-#include "io/readers/spz.h"
+#include "io/reader.h"
 #include "io/splat_values.h"
 #include "scene/parallel.h"
+
+namespace farfirst::app {
+extern const ReaderAbout about_spz;
+}
 
 namespace farfirst::app::gltf {
 namespace {
@@ -88,17 +92,14 @@ class AttributeSplats {
 
 /// As they are stored: SPZ has y up and z to the back, as glTF has it, and no program turns them.
 Model read_spz_view(Storage& storage, const Shape& shape, const ProgressScale& progress) {
-  try {
+  return within(at::part(shape.name), [&] {
     const std::string_view bytes = storage.view(shape.primitive->splats->spz_view);
     const std::unique_ptr<ByteSource> source = make_source(bytes);
-    source->want(16);
-    if (!looks_like_spz(source->window())) throw FileError("expected splats in SPZ");
-    Model model = read_spz(*source, progress);
+    if (about_spz.recognise({start_of(*source), *source}) == Match::none) throw FileError("expected splats in SPZ");
+    Model model = std::move(about_spz.read({*source, bytes, {}}, progress).front());
     model.remarks.pop_back();  // which way is up: all splats of the file are asked that
     return model;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", shape.name, error.what()));
-  }
+  });
 }
 
 }  // namespace

@@ -11,18 +11,16 @@ Storage::Storage(const Document& document, std::optional<std::string_view> binar
 
 std::string_view Storage::view(int index) {
   if (index < 0 || static_cast<std::size_t>(index) >= document_.views.size())
-    throw FileError(fmt::format("there is no bufferView {}", index));
+    throw FileError({"there is no bufferView {}", index});
   const BufferView& view = document_.views[static_cast<std::size_t>(index)];
-  try {
+  return within(at::part(fmt::format("bufferView {}", index)), [&]() -> std::string_view {
     if (!view.meshopt) return range(view.buffer, view.offset, view.length);
     const auto found = unpacked_.find(index);
     if (found != unpacked_.end()) return found->second;
     const MeshoptData& data = *view.meshopt;
     const std::string_view compressed = range(data.buffer, data.offset, data.length);
     return unpacked_.emplace(index, unpack_meshopt(data, compressed)).first->second;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("bufferView {}: {}", index, error.what()));
-  }
+  });
 }
 
 std::uint64_t Storage::stride(int view) const {
@@ -39,31 +37,28 @@ const DracoMesh& Storage::draco(const DracoData& data) {
 void Storage::check_whole() const {
   for (const auto& [index, buffer] : buffers_)
     if (buffer.file && buffer.file->was_cut_short())
-      throw FileError(fmt::format("another program cut the file of buffer {} short while it was read", index));
+      throw FileError({"another program cut the file of buffer {} short while it was read", index});
 }
 
 std::string_view Storage::range(int index, std::uint64_t offset, std::uint64_t length) {
   const std::string_view bytes = buffer(index);
   if (offset > bytes.size() || length > bytes.size() - offset) {
-    throw FileError(
-        fmt::format("it takes {} bytes from byte {} on, but its buffer has {}", length, offset, bytes.size()));
+    throw FileError({"it takes {} bytes from byte {} on, but its buffer has {}", length, offset, bytes.size()});
   }
   return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 
 std::string_view Storage::buffer(int index) {
   if (index < 0 || static_cast<std::size_t>(index) >= document_.buffers.size())
-    throw FileError(fmt::format("there is no buffer {}", index));
+    throw FileError({"there is no buffer {}", index});
   const auto found = buffers_.find(index);
   if (found != buffers_.end()) return found->second.bytes;
-  try {
+  return within(at::part(fmt::format("buffer {}", index)), [&] {
     Buffer& opened = buffers_.emplace(index, open_buffer(static_cast<std::size_t>(index))).first->second;
     // Here, because a short text moves when the buffer does.
     if (!opened.decoded.empty()) opened.bytes = opened.decoded;
     return opened.bytes;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("buffer {}: {}", index, error.what()));
-  }
+  });
 }
 
 Storage::Buffer Storage::open_buffer(std::size_t index) const {

@@ -92,7 +92,7 @@ void assemble(const Geometry& geometry, const std::string& where, Topology& topo
     } else if (index == restart) {
       assembler.restart();
     } else {
-      throw FileError(fmt::format("{}: index {} refers to vertex {}, but there are {}", where, i, index, vertices));
+      throw FileError({at::part(where), "index {} refers to vertex {}, but there are {}", i, index, vertices});
     }
   }
   assembler.restart();

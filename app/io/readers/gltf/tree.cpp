@@ -19,7 +19,7 @@ Tree::Tree(const Document& document) : document_(document), transforms_(document
 }
 
 void Tree::check_node(int node) const {
-  if (!has(node)) throw FileError(fmt::format("there is no node {}, which a scene or a node names", node));
+  if (!has(node)) throw FileError({"there is no node {}, which a scene or a node names", node});
 }
 
 void Tree::find_roots() {
@@ -29,7 +29,7 @@ void Tree::find_roots() {
     for (const int child : document_.nodes[i].children) {
       check_node(child);
       int& parent = parents[at(child)];
-      if (parent != none) throw FileError(fmt::format("node {} has two parents, {} and {}", child, parent, i));
+      if (parent != none) throw FileError({"node {} has two parents, {} and {}", child, parent, i});
       parent = static_cast<int>(i);
     }
   }
@@ -52,13 +52,12 @@ void Tree::find_transforms() {
   }
   // Each has one parent at most, so that what no root reaches goes round in circles.
   const auto missed = std::ranges::find(is_reached, false);
-  if (missed != is_reached.end())
-    throw FileError(fmt::format("node {} is among its own parents", missed - is_reached.begin()));
+  if (missed != is_reached.end()) throw FileError({"node {} is among its own parents", missed - is_reached.begin()});
 }
 
 std::vector<int> Tree::shown() const {
   if (document_.scene >= 0 && at(document_.scene) >= document_.scenes.size() && !document_.scenes.empty())
-    throw FileError(fmt::format("there is no scene {}", document_.scene));
+    throw FileError({"there is no scene {}", document_.scene});
   const auto scene = static_cast<std::size_t>(std::max(document_.scene, 0));
   const std::vector<int>& begin = document_.scenes.empty() ? roots_ : document_.scenes[scene];
   std::vector<int> waiting(begin.rbegin(), begin.rend()), result;
@@ -67,7 +66,7 @@ std::vector<int> Tree::shown() const {
     const int node = waiting.back();
     waiting.pop_back();
     check_node(node);
-    if (is_seen[at(node)]) throw FileError(fmt::format("node {} is in the scene twice", node));
+    if (is_seen[at(node)]) throw FileError({"node {} is in the scene twice", node});
     is_seen[at(node)] = true;
     const Node& found = document_.nodes[at(node)];
     if (!found.visible) continue;

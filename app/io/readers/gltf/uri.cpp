@@ -53,8 +53,7 @@ std::string base64_decoded(std::string_view text) {
     if (is_space(c)) continue;
     if (c == '=') break;
     const int value = base64_values[static_cast<unsigned char>(c)];
-    if (value < 0)
-      throw FileError(fmt::format("character {} of its base64 data is {}", i, in_quotes(text.substr(i, 1))));
+    if (value < 0) throw FileError({"character {} of its base64 data is {}", i, in_quotes(text.substr(i, 1))});
     bits = bits << 6 | static_cast<std::uint32_t>(value);
     count += 6;
     if (count < 8) continue;
@@ -89,21 +88,17 @@ std::string bytes_of_data_uri(std::string_view uri) {
 
 std::unique_ptr<MappedFile> open_beside(const std::filesystem::path& folder, std::string_view uri) {
   const std::string name = in_quotes(uri);
-  if (has_scheme(uri)) throw FileError(fmt::format("{} is no file beside this one, and no other is read", name));
+  if (has_scheme(uri)) throw FileError({"{} is no file beside this one, and no other is read", name});
   std::string slashes(uri);
   std::ranges::replace(slashes, '\\', '/');
   for (const std::string& candidate : {percent_decoded(uri), std::string(uri), percent_decoded(slashes)}) {
     if (candidate.find('\0') != std::string::npos) continue;
-    if (!is_within(candidate)) throw FileError(fmt::format("{} lies outside the folder of this file", name));
+    if (!is_within(candidate)) throw FileError({"{} lies outside the folder of this file", name});
     std::error_code error;
     if (!std::filesystem::exists(folder / candidate, error)) continue;
-    try {
-      return std::make_unique<MappedFile>(folder / candidate);
-    } catch (const FileError& problem) {
-      throw FileError(fmt::format("{}: {}", name, problem.what()));
-    }
+    return within(at::part(name), [&] { return std::make_unique<MappedFile>(folder / candidate); });
   }
-  throw FileError(fmt::format("the file {} was not found", name));
+  throw FileError({"the file {} was not found", name});
 }
 
 }  // namespace farfirst::app::gltf

@@ -209,8 +209,8 @@ class ObjParser {
 
   void finish() {
     if (vertex_.farthest > vertex_.count) {
-      throw FileError(fmt::format("line {}: a face refers to vertex {}, but there are only {}", vertex_.line,
-                                  vertex_.farthest, vertex_.count));
+      throw FileError({at::line(vertex_.line), "a face refers to vertex {}, but there are only {}", vertex_.farthest,
+                       vertex_.count});
     }
     if (normal_.farthest > normal_.count) bad_normal(normal_.line);
     body_.has_normals = !body_.faces.normals.empty() && all_have_normals_ && body_.bad_normals_line == 0;

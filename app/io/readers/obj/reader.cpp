@@ -172,8 +172,8 @@ Model read_obj(ByteSource& source, const ReadMaterials& read, const ProgressScal
   Model model;
   ObjBody body = read_obj_body(source, progress.part(0.0f, 0.8f));
   if (body.positions.empty() && body.unknown.count > 0) {
-    throw FileError(fmt::format("line {}: expected a statement of OBJ such as v or f, found {}",
-                                body.unknown.first_line, in_quotes(body.first_unknown)));
+    throw FileError({at::line(body.unknown.first_line), "expected a statement of OBJ such as v or f, found {}",
+                     in_quotes(body.first_unknown)});
   }
   if (body.positions.empty()) throw FileError("the file has no vertices");
   if (body.bad_normals_line > 0) {

@@ -32,7 +32,7 @@ bool continues(std::string_view line, bool numbers) {
 
 }  // namespace
 
-void StatementLines::refuse(const std::string& what) const { throw FileError(fmt::format("line {}: {}", line_, what)); }
+void StatementLines::refuse(const std::string& what) const { throw FileError({at::line(line_), "{}", what}); }
 
 bool StatementLines::next() {
   for (std::string_view line; read_line(line);) {

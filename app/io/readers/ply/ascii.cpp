@@ -21,7 +21,7 @@ class AsciiBody final : public Body {
     return {at.position, at.line};
   }
   void go_to(const Mark& mark) override { text_.go_to({mark.position, mark.line}); }
-  std::string place(const Mark&) const override { return fmt::format("line {}", text_.line()); }
+  Place place(const Mark&) const override { return at::line(text_.line()); }
 
   void read_scalars(const Element& element, const std::vector<bool>& wanted,
                     const std::function<bool(const Block&)>& take) override {
@@ -45,8 +45,8 @@ class AsciiBody final : public Body {
         continue;
       }
       if (2 * count > text_.most_bytes_left() + 1) {
-        throw FileError(fmt::format("line {}: the data end inside {} {} of {}: list {} has {} entries", text_.line(),
-                                    singular(element), ordinal + 1, element.count, in_quotes(p.name), count));
+        throw FileError({at::line(text_.line()), "the data end inside {} {} of {}: list {} has {} entries",
+                         singular(element), ordinal + 1, element.count, in_quotes(p.name), count});
       }
       values.resize(static_cast<std::size_t>(count));
       for (double& value : values) value = number(element, ordinal);
@@ -104,15 +104,15 @@ class AsciiBody final : public Body {
   }
 
   void to_word(const Element& element, std::uint64_t ordinal) {
-    if (!text_.to_word()) refuse_end(fmt::format("line {}", text_.line()), element, ordinal);
+    if (!text_.to_word()) refuse_end(at::line(text_.line()), element, ordinal);
   }
 
   double number(const Element& element, std::uint64_t ordinal) {
     to_word(element, ordinal);
     double value = 0.0;
     if (!text_.number(value)) {
-      throw FileError(fmt::format("line {}: expected a number in {} {} of {}, found {}", text_.line(),
-                                  singular(element), ordinal + 1, element.count, in_quotes(text_.word())));
+      throw FileError({at::line(text_.line()), "expected a number in {} {} of {}, found {}", singular(element),
+                       ordinal + 1, element.count, in_quotes(text_.word())});
     }
     return value;
   }
@@ -128,8 +128,8 @@ class AsciiBody final : public Body {
     }
     const double count = number(element, ordinal);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
-      throw FileError(fmt::format("line {}: expected how many entries list {} of {} {} has, found {}", text_.line(),
-                                  in_quotes(list.name), singular(element), ordinal + 1, count));
+      throw FileError({at::line(text_.line()), "expected how many entries list {} of {} {} has, found {}",
+                       in_quotes(list.name), singular(element), ordinal + 1, count});
     }
     return static_cast<std::uint64_t>(count);
   }
@@ -158,8 +158,8 @@ class AsciiBody final : public Body {
   /// More words than the header promises would shift all that follows: better no picture than a wrong one.
   void end_row(const Element& element, std::uint64_t ordinal) {
     if (text_.line_is_over()) return;
-    throw FileError(fmt::format("line {}: more values than the header promises for {} {} of {}", text_.line(),
-                                singular(element), ordinal + 1, element.count));
+    throw FileError({at::line(text_.line()), "more values than the header promises for {} {} of {}", singular(element),
+                     ordinal + 1, element.count});
   }
 
   TextCursor text_;

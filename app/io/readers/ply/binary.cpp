@@ -18,7 +18,7 @@ class BinaryBody final : public Body {
 
   Mark mark() const override { return {source_.position(), 0}; }
   void go_to(const Mark& mark) override { source_.seek(mark.position); }
-  std::string place(const Mark& start) const override { return fmt::format("byte {}", start.position); }
+  Place place(const Mark& start) const override { return at::byte(start.position); }
 
   void read_scalars(const Element& element, const std::vector<bool>& wanted,
                     const std::function<bool(const Block&)>& take) override {
@@ -74,7 +74,7 @@ class BinaryBody final : public Body {
   }
 
  private:
-  std::string end_place() const { return fmt::format("byte {}", source_.position() + source_.window().size()); }
+  Place end_place() const { return at::byte(source_.position() + source_.window().size()); }
 
   void need(const Element& element, std::uint64_t ordinal, std::size_t bytes) {
     if (source_.want(bytes) < bytes) refuse_end(end_place(), element, ordinal);
@@ -93,8 +93,8 @@ class BinaryBody final : public Body {
     need(element, ordinal, bytes);
     const double count = load_scalar(source_.window().data(), list.count_type, encoding_);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
-      throw FileError(fmt::format("byte {}: expected how many entries list {} of {} {} has, found {}",
-                                  source_.position(), in_quotes(list.name), singular(element), ordinal + 1, count));
+      throw FileError({at::byte(source_.position()), "expected how many entries list {} of {} {} has, found {}",
+                       in_quotes(list.name), singular(element), ordinal + 1, count});
     }
     source_.take(bytes);
     return static_cast<std::uint64_t>(count);
@@ -104,10 +104,10 @@ class BinaryBody final : public Body {
   std::size_t list_bytes(const Element& element, std::uint64_t ordinal, const Property& list, std::uint64_t count) {
     const std::uint64_t bytes = count * size_of(list.type);
     if (bytes > source_.most_bytes_left()) {
-      throw FileError(
-          fmt::format("byte {}: the data end inside {} {} of {}: list {} has {} entries, but at most {} bytes follow",
-                      source_.position(), singular(element), ordinal + 1, element.count, in_quotes(list.name), count,
-                      source_.most_bytes_left()));
+      throw FileError({at::byte(source_.position()),
+                       "the data end inside {} {} of {}: list {} has {} entries, but at most {} bytes follow",
+                       singular(element), ordinal + 1, element.count, in_quotes(list.name), count,
+                       source_.most_bytes_left()});
     }
     need(element, ordinal, static_cast<std::size_t>(bytes));
     return static_cast<std::size_t>(bytes);
@@ -167,9 +167,8 @@ std::string Body::singular(const Element& element) {
   return element.name == "vertex" || element.name == "face" ? element.name : "element " + in_quotes(element.name);
 }
 
-void Body::refuse_end(const std::string& place, const Element& element, std::uint64_t ordinal) {
-  throw FileError(
-      fmt::format("{}: the data end inside {} {} of {}", place, singular(element), ordinal + 1, element.count));
+void Body::refuse_end(const Place& place, const Element& element, std::uint64_t ordinal) {
+  throw FileError({place, "the data end inside {} {} of {}", singular(element), ordinal + 1, element.count});
 }
 
 std::unique_ptr<Body> make_binary_body(ByteSource& source, Encoding encoding) {

@@ -28,8 +28,8 @@ class Body {
   virtual ~Body() = default;
   virtual Mark mark() const = 0;
   virtual void go_to(const Mark& mark) = 0;
-  /// For messages: "line 12", where the last instance ended, or "byte 345", where it began if that was at `start`.
-  virtual std::string place(const Mark& start) const = 0;
+  /// The line where the last instance ended, or the byte where it began if that was at `start`.
+  virtual Place place(const Mark& start) const = 0;
 
   /// Reads all instances of an element. `wanted` has an entry per property; lists are stepped over.
   /// take() may return false to stop early: the body is then inside the element, and go_to() must follow.
@@ -43,8 +43,8 @@ class Body {
   virtual std::size_t read_triangles(const Element& element, std::size_t most, std::uint32_t* to) = 0;
   virtual void skip(const Element& element) = 0;
 
-  /// "the file ends at byte 17, inside face 3 of 12"
-  [[noreturn]] static void refuse_end(const std::string& place, const Element& element, std::uint64_t ordinal);
+  /// "the data end inside face 3 of 12"
+  [[noreturn]] static void refuse_end(const Place& place, const Element& element, std::uint64_t ordinal);
   /// "vertex", "face", "element 'tristrips'"
   static std::string singular(const Element& element);
 };

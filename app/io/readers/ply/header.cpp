@@ -42,19 +42,19 @@ class HeaderLines {
     std::size_t length = seen().find(end);
     for (std::size_t wanted = 4096; length == std::string_view::npos; wanted *= 2) {
       if (taken_ + wanted > largest_header) {
-        throw FileError(fmt::format("the PLY header has no line end_header in its first {} bytes", largest_header));
+        throw FileError({"the PLY header has no line end_header in its first {} bytes", largest_header});
       }
       const std::size_t visible = source_.want(wanted);
       length = seen().find(end);
       if (length == std::string_view::npos && visible < wanted) {
-        throw FileError(fmt::format("line {}: the file ends inside the PLY header, before end_header", number_ + 1));
+        throw FileError({at::line(number_ + 1), "the file ends inside the PLY header, before end_header"});
       }
     }
     line_.assign(source_.window().substr(0, length));
     source_.take(length + 1);
     taken_ += length + 1;
     if (taken_ > largest_header) {
-      throw FileError(fmt::format("the PLY header has no line end_header in its first {} bytes", largest_header));
+      throw FileError({"the PLY header has no line end_header in its first {} bytes", largest_header});
     }
     ++number_;
     return line_;
@@ -91,9 +91,7 @@ class HeaderParser {
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& what) const {
-    throw FileError(fmt::format("line {}: {}", lines_.number(), what));
-  }
+  [[noreturn]] void refuse(const std::string& what) const { throw FileError({at::line(lines_.number()), "{}", what}); }
 
   /// False after end_header.
   bool statement() {
@@ -252,7 +250,7 @@ Header read_header(ByteSource& source) {
   source.take(bytes_before_magic(source.window().substr(0, looked_at)));
   source.want(magic.size());
   const std::string_view start = source.window().substr(0, magic.size());
-  if (!is_same_name(start, magic)) throw FileError(fmt::format("line 1: expected \"ply\", found {}", in_quotes(start)));
+  if (!is_same_name(start, magic)) throw FileError({at::line(1), "expected \"ply\", found {}", in_quotes(start)});
   return HeaderParser(source).parse();
 }
 
@@ -266,9 +264,8 @@ void check_promises(const Header& header, const ByteSource& source) {
     if (element.count == 0 || least == 0.0) continue;
     needed += static_cast<double>(element.count) * least;
     if (needed - slack > static_cast<double>(room)) {
-      throw FileError(
-          fmt::format("the header promises {}, which take {:.0f} bytes or more, but at most {} bytes follow it",
-                      plural(element), needed - slack, room));
+      throw FileError({"the header promises {}, which take {:.0f} bytes or more, but at most {} bytes follow it",
+                       plural(element), needed - slack, room});
     }
   }
 }

@@ -56,8 +56,7 @@ glm::quat rotation_of(std::uint32_t word) {
 std::size_t column_of(const Element& element, std::string_view name) {
   const Property* found = element.find(name);
   if (found == nullptr || found->is_list) {
-    throw FileError(
-        fmt::format("the PLY header of compressed splats has no property {} of element {}", name, element.name));
+    throw FileError({"the PLY header of compressed splats has no property {} of element {}", name, element.name});
   }
   return static_cast<std::size_t>(found - element.properties.data());
 }
@@ -66,7 +65,7 @@ std::size_t word_column_of(const Element& element, std::string_view name) {
   const std::size_t column = column_of(element, name);
   const Scalar type = element.properties[column].type;
   if (type != Scalar::uint32 && type != Scalar::int32)
-    throw FileError(fmt::format("the PLY header of compressed splats: expected {} to be a uint", name));
+    throw FileError({"the PLY header of compressed splats: expected {} to be a uint", name});
   return column;
 }
 
@@ -107,19 +106,19 @@ class PackedReader {
       throw FileError("the PLY header of compressed splats must name the elements chunk, vertex and sh in this order");
     }
     if (chunk->count < (vertex.count + chunk_size - 1) / chunk_size) {
-      throw FileError(fmt::format("{} need {} of 256, but the PLY header has {}", counted(vertex.count, "splat"),
-                                  counted((vertex.count + chunk_size - 1) / chunk_size, "chunk"), chunk->count));
+      throw FileError({"{} need {} of 256, but the PLY header has {}", counted(vertex.count, "splat"),
+                       counted((vertex.count + chunk_size - 1) / chunk_size, "chunk"), chunk->count});
     }
     if (sh == nullptr) return;
     if (sh->count != vertex.count) {
-      throw FileError(fmt::format("element sh has {} of spherical harmonics for {}", counted(sh->count, "row"),
-                                  counted(vertex.count, "splat")));
+      throw FileError({"element sh has {} of spherical harmonics for {}", counted(sh->count, "row"),
+                       counted(vertex.count, "splat")});
     }
     for (int degree = 1; degree <= Splats::most_degree; ++degree)
       if (sh->properties.size() == 3 * (Splats::coefficients_of(degree) - 1)) model_.splats.degree = degree;
     if (model_.splats.degree == 0) {
-      throw FileError(fmt::format("element sh has {} properties; spherical harmonics of splats have 9, 24 or 45",
-                                  sh->properties.size()));
+      throw FileError(
+          {"element sh has {} properties; spherical harmonics of splats have 9, 24 or 45", sh->properties.size()});
     }
   }
 

@@ -39,11 +39,10 @@ const Element& checked_vertex(const Header& header, const ByteSource& source) {
   if (vertex == nullptr) throw FileError("the PLY header has no element vertex");
   const ColumnPlaces places = places_in(*vertex);
   for (const ParticleColumn column : {column_x, column_y, column_z})
-    if (!places[column])
-      throw FileError(fmt::format("the PLY header has no property {} of element vertex", name_of(column)));
+    if (!places[column]) throw FileError({"the PLY header has no property {} of element vertex", name_of(column)});
   if (vertex->count == 0) throw FileError("the file has no vertices");
   if (vertex->count > most_particles)
-    throw FileError(fmt::format("{} particles are more than can be drawn ({})", vertex->count, most_particles));
+    throw FileError({"{} particles are more than can be drawn ({})", vertex->count, most_particles});
   check_promises(header, source);
   return *vertex;
 }

@@ -283,8 +283,8 @@ class FaceReader {
   void check(const Element& element, std::uint64_t ordinal, double index) const {
     const std::size_t vertices = model_.positions.size();
     if (index >= 0.0 && index < static_cast<double>(vertices) && index == std::floor(index)) return;
-    throw FileError(fmt::format("{}: {} {} refers to vertex {}, but there are {} vertices, counted from 0",
-                                body_.place(start_), Body::singular(element), ordinal + 1, index, vertices));
+    throw FileError({body_.place(start_), "{} {} refers to vertex {}, but there are {} vertices, counted from 0",
+                     Body::singular(element), ordinal + 1, index, vertices});
   }
 
   Model& model_;
@@ -363,11 +363,11 @@ class PlyReader {
     layout_ = find_layout(*vertex);
     for (const auto& [attribute, name] : {std::pair{x, "x"}, {y, "y"}, {z, "z"}}) {
       if (!packed && !layout_.has(attribute))
-        throw FileError(fmt::format("the PLY header has no property {} of element vertex", name));
+        throw FileError({"the PLY header has no property {} of element vertex", name});
     }
     if (vertex->count == 0) throw FileError("the file has no vertices");
     if (vertex->count > most_vertices) {
-      throw FileError(fmt::format("{} vertices are more than can be drawn ({})", vertex->count, most_vertices));
+      throw FileError({"{} vertices are more than can be drawn ({})", vertex->count, most_vertices});
     }
     check_promises(header_, source_);
   }

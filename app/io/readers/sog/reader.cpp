@@ -34,12 +34,12 @@ using ReadPart = std::function<std::string(const std::string& name)>;
 // ---- meta.json
 
 [[noreturn]] void refuse(const std::string& field, std::string_view expected) {
-  throw FileError(fmt::format("meta.json: expected {} to be {}", field, expected));
+  throw FileError({at::file("meta.json"), "expected {} to be {}", field, expected});
 }
 
 const json& field_of(const json& object, const char* name, const std::string& field) {
   const auto found = object.is_object() ? object.find(name) : object.end();
-  if (!object.is_object() || found == object.end()) throw FileError(fmt::format("meta.json has no field {}", field));
+  if (!object.is_object() || found == object.end()) throw FileError({"meta.json has no field {}", field});
   return *found;
 }
 
@@ -105,9 +105,9 @@ Palette palette_of(const json& shn) {
 Meta read_meta(const std::string& text) {
   json root;
   try {
-    root = parse_json(text, "meta.json");
+    root = parse_json(text, at::file("meta.json"));
   } catch (const Failure& failure) {
-    throw FileError(failure.what());
+    throw FileError(failure.diagnostic);
   }
   if (!root.is_object() || !root.contains("version"))
     throw FileError("meta.json has no version: version 1 of SOG is not read; splat-transform makes version 2 of it");
@@ -146,23 +146,23 @@ Pixels decode(const std::string& bytes, const std::string& name, std::size_t nee
   const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
   WebPBitstreamFeatures features;
   if (WebPGetFeatures(data, bytes.size(), &features) != VP8_STATUS_OK)
-    throw FileError(fmt::format("{}: this is no WebP picture, or its header is damaged", name));
+    throw FileError({at::file(name), "this is no WebP picture, or its header is damaged"});
   constexpr int lossless = 2;
   if (features.format != lossless)
-    throw FileError(fmt::format("{}: expected a lossless WebP picture; a lossy one does not hold numbers", name));
+    throw FileError({at::file(name), "expected a lossless WebP picture; a lossy one does not hold numbers"});
   Pixels result{static_cast<std::size_t>(features.width), static_cast<std::size_t>(features.height), {}};
   const std::size_t count = result.width * result.height;
   if (count < needed)
-    throw FileError(fmt::format("{}: {} x {} pixels are fewer than the {} that meta.json promises", name, result.width,
-                                result.height, needed));
+    throw FileError({at::file(name), "{} x {} pixels are fewer than the {} that meta.json promises", result.width,
+                     result.height, needed});
   constexpr std::size_t slack = 65536;
   if (count > 4 * needed + slack)
-    throw FileError(fmt::format("{}: {} x {} pixels are far more than the {} that meta.json promises", name,
-                                result.width, result.height, needed));
+    throw FileError({at::file(name), "{} x {} pixels are far more than the {} that meta.json promises", result.width,
+                     result.height, needed});
   result.pixels.resize(count);
   const int stride = 4 * features.width;
   if (WebPDecodeRGBAInto(data, bytes.size(), &result.pixels[0].r, 4 * count, stride) == nullptr)
-    throw FileError(fmt::format("{}: the WebP picture is damaged", name));
+    throw FileError({at::file(name), "the WebP picture is damaged"});
   return result;
 }
 
@@ -273,13 +273,13 @@ class SogReader {
     const std::size_t rows = (from.count + palette - 1) / palette;
     const Pixels entries = picture(from.files[0], rows * palette * others);
     if (entries.width != palette * others)
-      throw FileError(fmt::format("{}: expected a width of {} pixels for harmonics of degree {}, found {}",
-                                  from.files[0], palette * others, from.degree, entries.width));
+      throw FileError({"{}: expected a width of {} pixels for harmonics of degree {}, found {}", from.files[0],
+                       palette * others, from.degree, entries.width});
     const Pixels labels = picture(from.files, 1);
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const std::size_t label = labels.pixels[i].r | static_cast<std::size_t>(labels.pixels[i].g) << 8;
       if (label >= from.count)
-        throw FileError(fmt::format("{}: splat {} has entry {} of {}", from.files[1], i + 1, label, from.count));
+        throw FileError({at::file(from.files[1]), "splat {} has entry {} of {}", i + 1, label, from.count});
       const Rgba* const entry = &entries.pixels[label / palette * entries.width + label % palette * others];
       for (std::size_t k = 0; k < others; ++k)
         model_.splats.harmonics[i * step + k + 1] = {from.codebook[entry[k].r], from.codebook[entry[k].g],
@@ -310,11 +310,7 @@ Model read_archive(std::string_view bytes, const ProgressScale& progress) {
 
 Model read_folder(std::string_view meta, const std::filesystem::path& folder, const ProgressScale& progress) {
   const ReadPart part = [&](const std::string& name) {
-    try {
-      return std::string(MappedFile(folder / name).bytes());
-    } catch (const FileError& error) {
-      throw FileError(fmt::format("{}: {}", name, error.what()));
-    }
+    return within(at::file(name), [&] { return std::string(MappedFile(folder / name).bytes()); });
   };
   return read_parts(std::string(meta), part, progress);
 }

@@ -25,7 +25,7 @@ ZipArchive::ZipArchive(std::string_view bytes) : bytes_(bytes), handle_(std::mak
   zip_error_fini(&error);
   if (handle_->archive) return;
   if (source != nullptr) zip_source_free(source);
-  throw FileError(fmt::format("this is a zip archive that cannot be read: {}", why));
+  throw FileError({"this is a zip archive that cannot be read: {}", why});
 }
 
 ZipArchive::~ZipArchive() = default;
@@ -39,11 +39,11 @@ std::string ZipArchive::read(const std::string& name) const {
   zip_stat_t about;
   constexpr zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
   if (zip_stat(archive, name.c_str(), 0, &about) != 0 || (about.valid & needed) != needed)
-    throw FileError(fmt::format("the archive has no {}", name));
+    throw FileError({"the archive has no {}", name});
   // Deflate cannot do better than 1032 : 1 (zlib's technical notes).
   constexpr zip_uint64_t most_ratio = 1032, slack = 65536;
   if (about.comp_size > bytes_.size() || about.size > about.comp_size * most_ratio + slack)
-    throw FileError(fmt::format("{}: the archive promises {} bytes of it, more than it can hold", name, about.size));
+    throw FileError({at::file(name), "the archive promises {} bytes of it, more than it can hold", about.size});
   std::string content(about.size, '\0');
   const std::unique_ptr<zip_file_t, Close> file(zip_fopen(archive, name.c_str(), 0));
   zip_int64_t found = file ? zip_fread(file.get(), content.data(), about.size) : -1;
@@ -52,10 +52,10 @@ std::string ZipArchive::read(const std::string& name) const {
   if (found >= 0 && zip_fread(file.get(), &more, 1) < 0) found = -1;
   if (found < 0) {
     const char* const why = file ? zip_file_strerror(file.get()) : zip_strerror(archive);
-    throw FileError(fmt::format("{}: it cannot be read from the archive: {}", name, why));
+    throw FileError({at::file(name), "it cannot be read from the archive: {}", why});
   }
   if (static_cast<zip_uint64_t>(found) < about.size)
-    throw FileError(fmt::format("{}: the archive has {} of its {} bytes", name, found, about.size));
+    throw FileError({at::file(name), "the archive has {} of its {} bytes", found, about.size});
   return content;
 }
 

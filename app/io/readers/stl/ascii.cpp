@@ -91,7 +91,7 @@ class AsciiParser {
     bool has_loop = false;
     for (;;) {
       if (!text_.to_word())
-        throw FileError(fmt::format("line {}: the file ends inside the facet of line {}", text_.line(), first_line));
+        throw FileError({at::line(text_.line()), "the file ends inside the facet of line {}", first_line});
       const std::string_view word = text_.word();
       if (is_same_name(word, "vertex")) {
         text_.skip_word();
@@ -110,16 +110,15 @@ class AsciiParser {
       } else if (is_same_name(word, "outer") || is_same_name(word, "loop")) {
         text_.skip_word();
       } else {
-        throw FileError(
-            fmt::format("line {}: expected vertex, endloop or endfacet, found {}", text_.line(), in_quotes(word)));
+        throw FileError({at::line(text_.line()), "expected vertex, endloop or endfacet, found {}", in_quotes(word)});
       }
     }
   }
 
   void end_loop(FacetSink& sink, int corners) const {
     if (corners < 3)
-      throw FileError(fmt::format("line {}: the loop has {}, and needs three", text_.line(),
-                                  counted(static_cast<std::uint64_t>(corners), "vertex", "vertices")));
+      throw FileError({at::line(text_.line()), "the loop has {}, and needs three",
+                       counted(static_cast<std::uint64_t>(corners), "vertex", "vertices")});
     sink.loop_end();
   }
 
@@ -128,8 +127,8 @@ class AsciiParser {
     for (int axis = 0; axis < 3; ++axis) {
       const bool is_there = text_.to_word();
       if (!is_there || !text_.number(position[axis])) {
-        throw FileError(fmt::format("line {}: expected a number of a vertex, found {}", text_.line(),
-                                    is_there ? in_quotes(text_.word()) : "the end of the file"));
+        throw FileError({at::line(text_.line()), "expected a number of a vertex, found {}",
+                         is_there ? in_quotes(text_.word()) : "the end of the file"});
       }
     }
     return position;

@@ -37,7 +37,7 @@ struct Header {
 Header read_stl_header(ByteSource& source) {
   if (source.want(header_bytes) < header_bytes) {
     throw FileError(
-        fmt::format("the file ends inside the STL header of {} bytes, after {}", header_bytes, source.window().size()));
+        {"the file ends inside the STL header of {} bytes, after {}", header_bytes, source.window().size()});
   }
   constexpr std::string_view color = "COLOR=", material = "MATERIAL=";
   const std::string_view text = source.window().substr(0, header_bytes - 4);
@@ -133,8 +133,8 @@ class BinaryReader {
   void check_end() {
     const std::uint64_t promised = header_.facets, rest = remaining_bytes();
     const auto refuse = [&](const std::string& what_follows) {
-      throw FileError(fmt::format("the header promises {}, there {} {}{}", counted(promised, "triangle"),
-                                  facets_ == 1 ? "is" : "are", with_thousands(facets_), what_follows));
+      throw FileError({"the header promises {}, there {} {}{}", counted(promised, "triangle"),
+                       facets_ == 1 ? "is" : "are", with_thousands(facets_), what_follows});
     };
     if (facets_ < promised && rest > 0) refuse(fmt::format(" and {} of another", counted(rest, "byte")));
     if (facets_ == 0) refuse("");

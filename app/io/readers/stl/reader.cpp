@@ -32,9 +32,9 @@ std::vector<Model> read(const ReadableFile& file, const ProgressScale& progress)
     std::string_view text = without_mark(start);
     const std::string_view word = next_word(text);
     if (is_same_name(word, "solid")) return alone(read_ascii(source, progress));
-    throw FileError(fmt::format(
-        "expected a binary STL file, or a text that begins with \"solid\"; found a text that begins with {}",
-        in_quotes(word)));
+    throw FileError(
+        {"expected a binary STL file, or a text that begins with \"solid\"; found a text that begins with {}",
+         in_quotes(word)});
   }
   return alone(read_binary(source, progress));
 }

@@ -1,16 +1,17 @@
-#include "particle_file.h"
+#include "io/particle_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 
-#include "exit_codes.h"
-#include "files.h"
-#include "json.h"
-#include "json_fields.h"
-#include "particle_names.h"
-#include "text.h"
+#include "io/exit_codes.h"
+#include "io/files.h"
+#include "io/json.h"
+#include "io/json_fields.h"
+#include "io/particle_names.h"
+#include "io/reader.h"
+#include "io/text.h"
 
 namespace farfirst::app {
 namespace {
@@ -81,7 +82,7 @@ class SystemReader {
       : text_{text, name}, folder_(folder) {}
 
   ParticleSystemDescription read() {
-    const json root = parse_json(text_.text, text_.name);
+    const json root = parse_json(text_.text, at::file(text_.name));
     check_format(root);
     JsonFields fields(JsonValue{text_, root}, "a particle system");
     fields.find("format");
@@ -106,8 +107,8 @@ class SystemReader {
     if (said == particle_format) return;
     if (!said.starts_with(any_particle_format))
       throw Failure(ExitCode::unreadable,
-                    fmt::format("{}: this is not a particle system: expected an object with \"format\": \"{}\"",
-                                text_.name, particle_format));
+                    {at::file(text_.name), "this is not a particle system: expected an object with \"format\": \"{}\"",
+                     particle_format});
     JsonValue{text_, root["format"], {"format"}}.refuse(
         fmt::format("this program reads \"{}\", found {}", particle_format, in_quotes(said)));
   }
@@ -288,5 +289,14 @@ ParticleSystemDescription read_particle_system(const std::string& text, const st
 ParticleSystemDescription load_particle_system(const std::filesystem::path& path) {
   return read_particle_system(read_file(path, largest_json), path.string(), path.parent_path());
 }
+
+extern const ReaderAbout about_particle_system;
+const ReaderAbout about_particle_system{
+    .name = "particle system",
+    .extensions = particle_extension,
+    .recognise = [](const FileStart& start) { return is_particle_text(start.bytes) ? Match::certain : Match::none; },
+    .read = [](const ReadableFile&, const ProgressScale&) -> std::vector<Model> {
+      throw FileError("this is a particle system, which is shown alone, not among other files");
+    }};
 
 }  // namespace farfirst::app

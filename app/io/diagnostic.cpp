@@ -1,0 +1,55 @@
+#include "diagnostic.h"
+
+namespace farfirst::app {
+namespace {
+
+std::string name_of(const Place& place) {
+  switch (place.kind) {
+    case Place::Kind::option:
+      return "--" + place.name;
+    case Place::Kind::line:
+      return fmt::format(fmt::runtime(place.column == 0 ? "line {}" : "line {}, column {}"), place.number,
+                         place.column);
+    case Place::Kind::byte:
+      return fmt::format("byte {}", place.number);
+    default:
+      return place.name;
+  }
+}
+
+}  // namespace
+
+Diagnostic Diagnostic::with(std::string word, std::string help) const {
+  Diagnostic result = *this;
+  result.meant = std::move(word);
+  result.hint = std::move(help);
+  return result;
+}
+
+Diagnostic Diagnostic::at(Places where) const {
+  Diagnostic result = *this;
+  result.places = std::move(where);
+  return result;
+}
+
+Diagnostic Diagnostic::within(const Place& outer) const {
+  Diagnostic result = *this;
+  result.places.insert(result.places.begin(), outer);
+  return result;
+}
+
+std::string Diagnostic::sentence() const {
+  std::string text;
+  for (const Place& place : places) text += name_of(place) + ": ";
+  text += cause;
+  if (!meant.empty()) text += fmt::format(" (did you mean {}?)", meant);
+  if (!hint.empty()) text += "; " + hint;
+  return text;
+}
+
+Diagnostic diagnostic_of(const std::exception& error) {
+  const auto* diagnosed = dynamic_cast<const DiagnosedError*>(&error);
+  return diagnosed ? diagnosed->diagnostic : Diagnostic(error.what());
+}
+
+}  // namespace farfirst::app
