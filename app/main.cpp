@@ -161,8 +161,6 @@ int run_and_report(const std::vector<std::string>& arguments) {
     return static_cast<int>(code);
   } catch (const Failure& failure) {
     return fail(failure.exit_code, failure.what());
-  } catch (const FileError& error) {
-    return fail(ExitCode::unreadable, error.what());
   } catch (const NoOpenGL& error) {
     return fail(ExitCode::no_opengl, error.what());
   } catch (const farfirst::Error& error) {

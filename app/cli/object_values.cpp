@@ -14,16 +14,18 @@
 #include "values.h"
 
 namespace farfirst::app {
-glm::vec3 read_rotation(std::string_view option, const std::string& text) {
+
+namespace {
+
+constexpr std::string_view option = "object";
+
+/// Degrees about x, y and z.
+glm::vec3 read_rotation(const std::string& text) {
   const glm::vec3 degrees = read_vector(option, text);
   if (glm::any(glm::greaterThan(glm::abs(degrees), glm::vec3(most_rotation))))
     usage({at::option(option), "expected degrees from {} to {}, found {}", -most_rotation, most_rotation, shown(text)});
   return degrees;
 }
-
-namespace {
-
-constexpr std::string_view option = "object";
 
 void set_field(ObjectChoice& object, const std::string& text) {
   ObjectSetting& setting = object.setting;
@@ -39,16 +41,8 @@ void set_field(ObjectChoice& object, const std::string& text) {
   if (is_word && equals != std::string::npos) usage({at::option(option), "{} has no value", key});
   if (!is_word && value.empty()) usage({at::option(option), "{} needs a value: {}=...", key, key});
   if (is_word) setting.visible = key == "visible";
-  if (key == "name") setting.name = value;
   const auto place = [&] { return Places{at::option(option), at::part(key)}; };
-  with_value_at(place, ExitCode::usage, [&] {
-    if (key == "position") setting.placement.position = read_vector(option, value);
-    if (key == "rotation") setting.placement.rotation = read_rotation(option, value);
-    if (key == "scale")
-      setting.placement.scale = static_cast<float>(read_number(option, value, least_object_scale, most_object_scale));
-    if (key == "opacity") setting.opacity = static_cast<float>(read_number(option, value, 0, 1));
-    if (key == "part") object.part = read_word(option, model_parts, value);
-  });
+  with_value_at(place, ExitCode::usage, [&] { set_object_field(object, key, value); });
 }
 
 /// Which object, from 1; changes its settings.
@@ -62,6 +56,18 @@ std::size_t read_object(const std::string& text, ObjectChoice& object) {
 }
 
 }  // namespace
+
+void set_object_field(ObjectChoice& object, std::string_view key, const std::string& value) {
+  ObjectSetting& setting = object.setting;
+  Placement& placement = setting.placement;
+  if (key == "position") placement.position = read_vector(option, value);
+  if (key == "rotation") placement.rotation = read_rotation(value);
+  if (key == "scale")
+    placement.scale = static_cast<float>(read_number(option, value, least_object_scale, most_object_scale));
+  if (key == "opacity") setting.opacity = static_cast<float>(read_number(option, value, 0, 1));
+  if (key == "name") setting.name = value;
+  if (key == "part") object.part = read_word(option, model_parts, value);
+}
 
 void add_object_row(std::vector<OptionRow>& rows) {
   rows.push_back(

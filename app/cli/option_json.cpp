@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "io/diagnostic.h"
+#include "io/suggest.h"
+#include "io/text.h"
 #include "renamed.h"
 
 namespace farfirst::app {
@@ -37,6 +40,20 @@ json with_current_names(const json& options, const std::string& where, std::vect
     current[name] = now;
   }
   return current;
+}
+
+void note_unknown(const json& options, const std::string& where, bool (*belongs)(const OptionRow&),
+                  std::string_view otherwise, std::vector<std::string>& notices) {
+  std::vector<std::string> names;
+  for (const OptionRow& row : option_table())
+    if (belongs(row)) names.emplace_back(row.name);
+  for (const auto& [name, value] : options.items()) {
+    const OptionRow* row = find_option(name);
+    Diagnostic note(at::file(where), "there is no option {}", in_quotes(name));
+    note.meant = nearest_match(name, names);
+    if (row != nullptr) note = {at::file(where), "\"{}\" {}", name, otherwise};
+    if (row == nullptr || !belongs(*row)) notices.push_back(note.sentence());
+  }
 }
 
 }  // namespace farfirst::app

@@ -42,11 +42,10 @@ void change(SideChoice& side, const Change& left) {
   Options options = as_left(side);
   try {
     left(options);
-  } catch (const Failure& failure) {
-    Diagnostic diagnostic = failure.diagnostic;
-    for (Place& place : diagnostic.places)
+  } catch (Failure& failure) {
+    for (Place& place : failure.diagnostic.places)
       if (place.kind == Place::Kind::option) place.name = of_right + place.name;
-    throw Failure(failure.exit_code, std::move(diagnostic));
+    throw;
   }
   side = {options.sort, options.look};
 }

@@ -34,8 +34,7 @@ void check_kind(const json& root, const std::string& name) {
                     (root.empty() || is("options", &json::is_object) || is("window", &json::is_object) ||
                      is("version", &json::is_number_integer));
   if (!fits)
-    throw Failure(
-        ExitCode::unreadable,
+    throw FileError(
         {at::file(name), "this is not a settings file: it has no \"options\", no \"window\" and no \"version\""});
 }
 
@@ -63,10 +62,10 @@ class SettingsReader {
   std::vector<std::string> remarks;
 
  private:
-  void ignore(const std::string& field, const Diagnostic& why) {
-    const Diagnostic ignored = why.at({at::file(where_), at::part(field)});
-    if (!use_.for_window) throw Failure(ExitCode::unreadable, ignored);
-    remarks.push_back(ignored.sentence() + "; it is ignored");
+  void ignore(const std::string& field, Diagnostic why) {
+    why.places = {at::file(where_), at::part(field)};
+    if (!use_.for_window) throw FileError(why);
+    remarks.push_back(why.sentence() + "; it is ignored");
   }
 
   const json* object(const json& root, const char* name) {
@@ -79,7 +78,9 @@ class SettingsReader {
 
   void read_options(const json& options) {
     const json current = with_current_names(options, where_, use_.named ? &options_.notices : nullptr);
-    if (use_.named) report_unknown(current);
+    const auto is_kept = [](const OptionRow& row) { return row.kept != Kept::no; };
+    if (use_.named)  // the file is the user's own: a mistyped name would have no effect otherwise
+      note_unknown(current, where_, is_kept, "is read from the command line alone", options_.notices);
     for (const auto& [name, value] : current.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
@@ -88,22 +89,6 @@ class SettingsReader {
       } catch (const Failure& failure) {
         ignore(fmt::format("\"{}\"", name), failure.diagnostic);
       }
-    }
-  }
-
-  /// The file is the user's own: a mistyped name would have no effect otherwise.
-  void report_unknown(const json& options) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : option_table())
-      if (row.kept != Kept::no) names.emplace_back(row.name);
-    for (const auto& [name, value] : options.items()) {
-      const OptionRow* row = find_option(name);
-      if (row == nullptr)
-        options_.notices.push_back(Diagnostic{at::file(where_), "there is no option {}", in_quotes(name)}
-                                       .with(nearest_match(name, names))
-                                       .sentence());
-      else if (row->kept == Kept::no)
-        options_.notices.push_back(fmt::format("{}: \"{}\" is read from the command line alone", where_, name));
     }
   }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "io/suggest.h"
+#include "io/text.h"
 #include "order/resort.h"
 #include "values.h"
 
@@ -70,13 +70,9 @@ std::string write_race_sorts(const Options& options) {
 namespace {
 
 ParameterValue read_parameter(std::string_view option, const std::string& text) {
-  const std::size_t equals = text.find('=');
+  const std::size_t equals = std::min(text.find('='), text.size() - 1);
   std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
-    usage({at::option(option), "expected NAME=WHOLE NUMBER, found {}", shown(text)});
-  const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, value);
-  if (stop != end || error != std::errc())
+  if (equals == 0 || !parse_whole(std::string_view(text).substr(equals + 1), value))
     usage({at::option(option), "expected NAME=WHOLE NUMBER, found {}", shown(text)});
   return {text.substr(0, equals), value};
 }

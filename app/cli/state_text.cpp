@@ -27,7 +27,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view format = "farfirst state 1";
-constexpr std::string_view any_format = "farfirst state ";
 
 /// Of what a state holds, the defaults.
 void reset_shown(Options& options) {
@@ -56,7 +55,7 @@ class StateReader {
 
   void read() {
     const json root = parse_json(text_.text, at::file(text_.name));
-    check_format(root);
+    check_format(text_, root, format, "a state");
     report_unknown(root);
     reset_shown(options_);
     read_text(root, "title", options_.note.title);
@@ -70,7 +69,7 @@ class StateReader {
   using Path = std::vector<std::string>;
 
   [[noreturn]] void refuse(const Path& path, const std::string& what) const {
-    throw Failure(ExitCode::unreadable, {places_of(text_, path), what});
+    throw FileError({places_of(text_, path), what});
   }
 
   /// What takes the value at this path as if it stood on the command line.
@@ -82,16 +81,6 @@ class StateReader {
   /// What is only worth knowing.
   void note(const std::string& cause, const std::string& meant = {}) const {
     options_.notices.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
-  }
-
-  void check_format(const json& root) const {
-    const bool has_format = root.is_object() && root.contains("format") && root["format"].is_string();
-    const auto said = has_format ? root["format"].get<std::string>() : std::string();
-    if (said == format) return;
-    if (!said.starts_with(any_format))
-      throw Failure(ExitCode::unreadable,
-                    {at::file(text_.name), "this is not a state: expected an object with \"format\": \"{}\"", format});
-    refuse({"format"}, fmt::format("this program reads \"{}\", found {}", format, in_quotes(said)));
   }
 
   void report_unknown(const json& root) {
@@ -133,26 +122,18 @@ class StateReader {
   }
 
   void take_field(ObjectChoice& object, const std::string& field, const json& value, const Path& path) const {
-    ObjectSetting& setting = object.setting;
     if (field == "file")
       object.file = (folder_ / name_in(value, path)).lexically_normal();
     else if (field == "scene")
       object.scene = scene_in(value, path);
-    else if (field == "name")
-      setting.name = name_in(value, path);
-    else if (field == "part")
-      object.part = read_word("object", model_parts, name_in(value, path));
     else if (field == "visible")
-      setting.visible = value.is_boolean() ? value.get<bool>() : (refuse(path, "expected true or false"), false);
-    else if (field == "opacity")
-      setting.opacity = static_cast<float>(read_number("object", value.dump(), 0, 1));
-    else if (field == "scale")
-      setting.placement.scale =
-          static_cast<float>(read_number("object", value.dump(), least_object_scale, most_object_scale));
-    else if (field == "position")
-      setting.placement.position = read_vector("object", numbers_in(value, path));
-    else if (field == "rotation")
-      setting.placement.rotation = read_rotation("object", numbers_in(value, path));
+      object.setting.visible = value.is_boolean() ? value.get<bool>() : (refuse(path, "expected true or false"), false);
+    else if (field == "name" || field == "part")
+      set_object_field(object, field, name_in(value, path));
+    else if (field == "opacity" || field == "scale")
+      set_object_field(object, field, value.dump());
+    else if (field == "position" || field == "rotation")
+      set_object_field(object, field, numbers_in(value, path));
     else
       report_unknown_field(field);
   }
@@ -189,7 +170,7 @@ class StateReader {
     if (found == root.end()) return;
     if (!found->is_object()) refuse({"options"}, "expected an object");
     const json values = with_current_names(*found, text_.name, &options_.notices);
-    report_unknown_options(values);
+    note_unknown(values, text_.name, is_shown, "is no part of a state", options_.notices);
     for (const OptionRow& row : option_table()) {  // in its sequence: parameters belong to the sort before them
       const std::string name(row.name);
       if (!is_shown(row) || !values.contains(name)) continue;
@@ -197,19 +178,6 @@ class StateReader {
       options_.given.push_back(name);
     }
     check_parameters();
-  }
-
-  void report_unknown_options(const json& values) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : option_table())
-      if (is_shown(row)) names.emplace_back(row.name);
-    for (const auto& [name, value] : values.items()) {
-      const OptionRow* row = find_option(name);
-      if (row == nullptr)
-        note("there is no option " + in_quotes(name), nearest_match(name, names));
-      else if (!is_shown(*row))
-        note(fmt::format("\"{}\" is no part of a state", name));
-    }
   }
 
   void check_parameters() const {
@@ -222,8 +190,7 @@ class StateReader {
     if (found == root.end()) return;
     const Places where = places_of(text_, {"camera"});
     WorldCamera camera = read_camera(*found, where);
-    if (found->contains("frame"))
-      throw Failure(ExitCode::unreadable, {where, "\"frame\" belongs to a key of a camera path"});
+    if (found->contains("frame")) throw FileError({where, "\"frame\" belongs to a key of a camera path"});
     if (!found->contains("view_up") && options_.camera.view_up) camera.view_up = *options_.camera.view_up;
     options_.camera.pose = camera;
   }

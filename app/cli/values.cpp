@@ -58,9 +58,7 @@ std::string write_number(double number) { return fmt::format("{:.7g}", number); 
 double read_number(std::string_view option, const std::string& text, double minimum, double maximum,
                    std::string_view or_word) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number) || number < minimum ||
-      number > maximum)
+  if (!parse_whole(text, number) || !(number >= minimum && number <= maximum))
     usage({at::option(option), "expected a number from {} to {}{}, found {}", minimum, maximum, or_word, shown(text)});
   return number;
 }
@@ -68,8 +66,7 @@ double read_number(std::string_view option, const std::string& text, double mini
 std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum, std::uint32_t maximum,
                          std::string_view or_word) {
   std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < minimum || number > maximum)
+  if (!parse_whole(text, number) || number < minimum || number > maximum)
     usage({at::option(option), "expected a whole number from {} to {}{}, found {}", minimum, maximum, or_word,
            shown(text)});
   return number;

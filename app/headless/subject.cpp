@@ -75,22 +75,17 @@ Objects Subject::read_objects_of(const ObjectChoice& choice, std::map<std::files
 Objects Subject::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, Models> files;
-  std::vector<FileError> unreadable;
-  const auto note = [&](const DiagnosedError& error) {
-    const auto is_same = [&](const FileError& other) { return std::string_view(other.what()) == error.what(); };
-    if (std::ranges::none_of(unreadable, is_same)) unreadable.emplace_back(error.diagnostic);
-  };
+  std::vector<Failure> unreadable;
   for (const ObjectChoice& choice : options_.all_objects()) {
     try {
       const std::size_t first = objects.size();
       std::ranges::move(read_objects_of(choice, files), std::back_inserter(objects));
       for (std::size_t i = first; i < objects.size(); ++i)
         for (const std::string& remark : remarks_of(objects, i)) say(objects[i].name() + ": " + remark);
-    } catch (const FileError& error) {
-      note(error);
     } catch (const Failure& failure) {
       if (failure.exit_code != ExitCode::unreadable) throw;
-      note(failure);
+      const auto is_same = [&](const Failure& other) { return std::string_view(other.what()) == failure.what(); };
+      if (std::ranges::none_of(unreadable, is_same)) unreadable.push_back(failure);
     }
   }
   if (!unreadable.empty()) {

@@ -26,18 +26,6 @@ Diagnostic Diagnostic::with(std::string word, std::string help) const {
   return result;
 }
 
-Diagnostic Diagnostic::at(Places where) const {
-  Diagnostic result = *this;
-  result.places = std::move(where);
-  return result;
-}
-
-Diagnostic Diagnostic::within(const Place& outer) const {
-  Diagnostic result = *this;
-  result.places.insert(result.places.begin(), outer);
-  return result;
-}
-
 std::string Diagnostic::sentence() const {
   std::string text;
   for (const Place& place : places) text += name_of(place) + ": ";
@@ -45,11 +33,6 @@ std::string Diagnostic::sentence() const {
   if (!meant.empty()) text += fmt::format(" (did you mean {}?)", meant);
   if (!hint.empty()) text += "; " + hint;
   return text;
-}
-
-Diagnostic diagnostic_of(const std::exception& error) {
-  const auto* diagnosed = dynamic_cast<const DiagnosedError*>(&error);
-  return diagnosed ? diagnosed->diagnostic : Diagnostic(error.what());
 }
 
 }  // namespace farfirst::app

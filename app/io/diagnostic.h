@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,9 +48,6 @@ struct Diagnostic {
 
   /// The same with what the user may have meant, and what helps.
   Diagnostic with(std::string word, std::string help = {}) const;
-  /// The same at another place; the same in what holds the place.
-  Diagnostic at(Places where) const;
-  Diagnostic within(const Place& outer) const;
   /// "--sort: there is no sort called 'x' (did you mean y?); --list-sorts lists them all"
   std::string sentence() const;
 
@@ -60,29 +56,5 @@ struct Diagnostic {
   std::string meant;  // what the user may have meant
   std::string hint;   // what helps
 };
-
-/// what() is the sentence.
-struct DiagnosedError : std::runtime_error {
-  explicit DiagnosedError(Diagnostic what) : std::runtime_error(what.sentence()), diagnostic(std::move(what)) {}
-  Diagnostic diagnostic;
-};
-
-/// A file that cannot be read.
-struct FileError : DiagnosedError {
-  using DiagnosedError::DiagnosedError;
-};
-
-/// Does some work in a place, which a FileError gets.
-template <class Work>
-auto within(const Place& place, const Work& work) {
-  try {
-    return work();
-  } catch (const FileError& error) {
-    throw FileError(error.diagnostic.within(place));
-  }
-}
-
-/// Of an exception that may have none but its sentence.
-Diagnostic diagnostic_of(const std::exception& error);
 
 }  // namespace farfirst::app

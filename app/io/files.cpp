@@ -151,9 +151,7 @@ Pattern read_pattern(const std::string& text) {
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::size_t most) {
-  const auto refuse = [&](const std::string& why) {
-    throw Failure(ExitCode::unreadable, {at::file(path), "cannot be read: {}", why});
-  };
+  const auto refuse = [&](const std::string& why) { throw FileError({at::file(path), "cannot be read: {}", why}); };
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) refuse("it is a folder");
   errno = 0;

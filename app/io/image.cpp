@@ -47,7 +47,7 @@ Image read_png(const std::filesystem::path& path) {
   std::memset(&header, 0, sizeof header);
   header.version = PNG_IMAGE_VERSION;
   const auto refuse = [&](const std::string& why) {
-    throw Failure(ExitCode::unreadable, {at::file(path), "cannot be read as PNG: {}", why});
+    throw FileError({at::file(path), "cannot be read as PNG: {}", why});
   };
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) refuse(error ? error.message() : "it is not a file");

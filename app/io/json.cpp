@@ -104,7 +104,7 @@ class Checker {
     const auto line = 1 + std::count(text_.begin(), stop, '\n');
     const std::size_t line_end = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
     const std::size_t column = at - (line_end == std::string::npos ? 0 : line_end + 1) + 1;
-    throw Failure(ExitCode::unreadable, {Places{where_, at::line(static_cast<std::uint64_t>(line), column)}, what});
+    throw FileError({Places{where_, at::line(static_cast<std::uint64_t>(line), column)}, what});
   }
 
   const std::string& text_;
@@ -177,10 +177,8 @@ std::size_t line_of_value(const std::string& text, const std::vector<std::string
 }
 
 json parse_json(const std::string& text, const Place& where) {
-  if (text.size() > largest_json)
-    throw Failure(ExitCode::unreadable, {where, "this is larger than {} MiB", largest_json >> 20});
-  if (std::all_of(text.begin(), text.end(), is_space))
-    throw Failure(ExitCode::unreadable, {where, "there is nothing in it"});
+  if (text.size() > largest_json) throw FileError({where, "this is larger than {} MiB", largest_json >> 20});
+  if (std::all_of(text.begin(), text.end(), is_space)) throw FileError({where, "there is nothing in it"});
   Checker checker(text, where);
   json::sax_parse(checker.begin(), checker.end(), &checker);
   return json::parse(text);

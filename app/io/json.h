@@ -10,7 +10,7 @@
 
 namespace farfirst::app {
 
-/// Parses a JSON text, that of `where`. Refuses, with Failure(unreadable): what is not JSON or not UTF-8,
+/// Parses a JSON text, that of `where`. Refuses, with FileError: what is not JSON or not UTF-8,
 /// numbers that no double can hold, a field that stands twice in an object, more than 32 levels, more than 16 MiB.
 nlohmann::json parse_json(const std::string& text, const Place& where);
 

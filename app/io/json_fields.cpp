@@ -33,11 +33,18 @@ Places places_of(const JsonText& text, const std::vector<std::string>& path) {
   return {at::file(text.name), at::line(line_of_value(text.text, path)), at::part(in_quotes(name_of(path)))};
 }
 
+void check_format(const JsonText& text, const json& root, std::string_view format, std::string_view what) {
+  const bool has_format = root.is_object() && root.contains("format") && root["format"].is_string();
+  const auto said = has_format ? root["format"].get<std::string>() : std::string();
+  if (said == format) return;
+  if (!said.starts_with(format.substr(0, format.rfind(' ') + 1)))
+    throw FileError({at::file(text.name), "this is not {}: expected an object with \"format\": \"{}\"", what, format});
+  throw FileError({places_of(text, {"format"}), "this program reads \"{}\", found {}", format, in_quotes(said)});
+}
+
 // ---- values
 
-void JsonValue::refuse(const std::string& what) const {
-  throw Failure(ExitCode::unreadable, {places_of(text, path), what});
-}
+void JsonValue::refuse(const std::string& what) const { throw FileError({places_of(text, path), what}); }
 
 void JsonValue::expected(const std::string& what) const {
   refuse(fmt::format("expected {}, found {}", what, value.is_string() ? value.dump() : in_quotes(value.dump())));
@@ -147,8 +154,7 @@ void JsonFields::refuse_others() const {
     if (std::ranges::find(known_, field) != known_.end()) continue;
     std::vector<std::string> path = object_.path;
     path.push_back(field);
-    throw Failure(
-        ExitCode::unreadable,
+    throw FileError(
         Diagnostic(places_of(object_.text, path), what_ + " has no such field").with(nearest_match(field, known_)));
   }
 }

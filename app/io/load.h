@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "diagnostic.h"
+#include "exit_codes.h"
 #include "scene/model.h"
 
 namespace farfirst::app {

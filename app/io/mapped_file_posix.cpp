@@ -90,9 +90,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) {
     throw FileError({"the file cannot be opened: {}", std::strerror(errno)});
   }
   struct stat status {};
-  if (fstat(file.value, &status) != 0) {
-    throw FileError({"the file cannot be examined: {}", std::strerror(errno)});
-  }
+  if (fstat(file.value, &status) != 0) throw FileError({"the file cannot be examined: {}", std::strerror(errno)});
   if (S_ISDIR(status.st_mode)) throw FileError("this is a folder; name a file in it");
   if (!S_ISREG(status.st_mode)) throw FileError("this is not a regular file (a pipe or a device cannot be mapped)");
   if (status.st_size == 0) throw FileError("the file is empty");

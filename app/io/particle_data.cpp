@@ -188,7 +188,7 @@ std::shared_ptr<ParticleSequence> open_sequence(const std::filesystem::path& nam
     auto sequence = std::make_shared<ParticleSequence>(name.string(), std::move(files.frames), read, settings);
     if (!is_cancelled()) return sequence;
   } catch (const std::runtime_error& error) {  // the sentence of the file that it would begin with
-    if (!is_cancelled()) throw FileError(diagnostic_of(error));
+    if (!is_cancelled()) throw FileError(error.what());
   }
   throw LoadCancelled();
 }

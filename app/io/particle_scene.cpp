@@ -56,14 +56,15 @@ SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, st
   scene.kind = SceneKind::particles;
   scene.file = choice.file;
   ParticleSystemDescription system = description_of(choice);
-  const std::string name = choice.file.empty() ? system.name : choice.file.string();
-  try {
+  within(at::file(choice.file.empty() ? std::filesystem::path(system.name) : choice.file), [&] {
     EmitterMeshes meshes = read_meshes(system);
-    system = colored_by(std::move(system), mapping, meshes);
-    scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
-  } catch (const std::runtime_error& error) {
-    throw FileError(diagnostic_of(error).within({at::file(name)}));
-  }
+    try {
+      system = colored_by(std::move(system), mapping, meshes);
+      scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
+    } catch (const std::runtime_error& error) {
+      throw FileError(error.what());
+    }
+  });
   return scene;
 }
 

@@ -47,7 +47,12 @@ void append_utf8(std::string& text, char32_t c) {
   }
 }
 
-std::string convert(std::string_view bytes, Utf16 kind) {
+}  // namespace
+
+bool is_utf16(std::string_view start) { return utf16_of(start) != Utf16::no; }
+
+std::string utf16_to_utf8(std::string_view bytes) {
+  const Utf16 kind = utf16_of(bytes);
   std::string text;
   text.reserve(bytes.size() / 2);
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
@@ -64,8 +69,6 @@ std::string convert(std::string_view bytes, Utf16 kind) {
   }
   return text;
 }
-
-}  // namespace
 
 std::string in_lower_case(std::string_view text) {
   std::string lower(text);
@@ -110,9 +113,5 @@ bool parse_number_slow(std::string_view word, double& value) {
   if (negative) value = -value;
   return true;
 }
-
-bool is_utf16(std::string_view start) { return utf16_of(start) != Utf16::no; }
-
-std::string utf16_to_utf8(std::string_view bytes) { return convert(bytes, utf16_of(bytes)); }
 
 }  // namespace farfirst::app

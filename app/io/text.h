@@ -116,10 +116,11 @@ inline const char* parse_number(const char* p, const char* end, double& value) {
   return parse_number_slow({start, static_cast<std::size_t>(p - start)}, value) ? p : nullptr;
 }
 
-/// A whole word that is an unsigned decimal number.
-inline bool parse_count(std::string_view word, std::uint64_t& value) {
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  return error == std::errc() && end == word.data() + word.size();
+/// A whole text that is a decimal number of this type. Else `value` may be anything.
+template <class Number>
+bool parse_whole(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace farfirst::app

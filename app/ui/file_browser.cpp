@@ -65,8 +65,8 @@ std::vector<FolderEntry> list_folder(const std::filesystem::path& folder, std::s
 bool looks_readable(const std::string& name) {
   const std::string file = in_lower_case(name);
   if (file.size() > state_extension.size() && file.ends_with(state_extension)) return true;
-  return std::ranges::any_of(
-      readers(), [&](const ReaderAbout* reader) { return reader->why_not.empty() && has_extension(*reader, name); });
+  const ReaderAbout* reader = reader_of_name(name);
+  return reader && reader->why_not.empty();
 }
 
 bool passes_filter(const std::string& name, const std::string& filter) {

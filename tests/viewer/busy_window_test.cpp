@@ -44,10 +44,6 @@ class BusyWindow : public UiTest {
   static inline const ImVec2 size{600, 360}, small{440, 260}, large{540, 320};
 
   BusyWindow() { pictures_may_lag = true; }
-  ~BusyWindow() override {
-    gui.reset();
-    session.reset();
-  }
 
   /// Both halves of what is shown, which are the sides' where there are two.
   bool shows_the_scene_everywhere() const {

@@ -63,10 +63,9 @@ KsplatHeader read_ksplat_header(ByteSource& source) {
     throw FileError({at::byte(20), "expected a level of compression from 0 to 2, found {}", header.level});
   source.take(header_bytes);
   const std::uint64_t needed = std::uint64_t{section_header_bytes} * header.sections, left = source.most_bytes_left();
-  if (needed > left) {
+  if (needed > left)
     throw FileError({"the ksplat header promises {}, whose headers take {} bytes, but at most {} follow it",
                      counted(header.sections, "section"), needed, left});
-  }
   return header;
 }
 
@@ -88,19 +87,17 @@ Section section_at(const char* bytes) {
 
 /// What must hold of a header. `where` names the section.
 void check(const Section& section, unsigned level, const std::string& where) {
-  if (section.degree > most_degree) {
+  if (section.degree > most_degree)
     throw FileError(
         {at::part(where), "expected a degree of spherical harmonics from 0 to 2, found {}", section.degree});
-  }
   if (level == 0) return;  // buckets mean nothing there
   if (section.buckets > 0 && section.bucket_bytes != centre_bytes)
     throw FileError({at::part(where), "expected 12 bytes a bucket, found {}", section.bucket_bytes});
   if (!(section.block_size > 0) || !std::isfinite(section.block_size))
     throw FileError({at::part(where), "expected a size of its blocks above 0, found {}", section.block_size});
-  if (std::uint64_t{section.full_buckets} + section.partial_buckets > section.buckets) {
+  if (std::uint64_t{section.full_buckets} + section.partial_buckets > section.buckets)
     throw FileError({at::part(where), "{} full and {} partial buckets are more than its {}", section.full_buckets,
                      section.partial_buckets, section.buckets});
-  }
 }
 
 std::string name_of(std::size_t section, std::size_t sections) {
@@ -122,10 +119,9 @@ std::vector<Section> read_sections(ByteSource& source, const KsplatHeader& heade
     all_splats += section.splats;
   }
   const std::uint64_t left = source.most_bytes_left();
-  if (all_bytes > left) {
+  if (all_bytes > left)
     throw FileError({"the headers of the sections promise {}, which take {} bytes, but at most {} follow",
                      counted(all_splats, "splat"), all_bytes, left});
-  }
   if (all_splats == 0) throw FileError("the file has no splats");
   if (all_splats > most_splats) throw FileError({"{} splats are more than can be drawn ({})", all_splats, most_splats});
   return sections;
@@ -167,10 +163,9 @@ class Buckets {
       lengths_.push_back(value_at<std::uint32_t>(table + 4ull * i));
       all += lengths_.back();
     }
-    if (all < section.splats) {
+    if (all < section.splats)
       throw FileError(
           {at::part(where), "its buckets have room for {} of its {}", all, counted(section.splats, "splat")});
-    }
     const char* const centres = table + 4ull * section.partial_buckets;
     for (std::size_t i = 0; i < lengths_.size(); ++i)
       centres_.push_back(value_at<glm::vec3>(centres + centre_bytes * i));
@@ -199,9 +194,8 @@ class SectionReader {
       for (std::size_t i = 0; i < visible; ++i) add(source.window().data() + i * bytes, buckets);
       source.take(visible * bytes);
       done += static_cast<std::uint32_t>(visible);
-      if (visible < wanted) {
+      if (visible < wanted)
         throw FileError({"the data end inside splat {} of {} in {}", done + 1, section_.splats, where});
-      }
       progress.at(source);
     }
     source.skip(std::uint64_t{section_.room - section_.splats} * bytes);

@@ -121,7 +121,7 @@ class OffReader {
 
   std::uint64_t count(std::string_view what) {
     std::uint64_t value = 0;
-    if (!to_value() || !parse_count(text_.word(), value)) refuse_word(what);
+    if (!to_value() || !parse_whole(text_.word(), value)) refuse_word(what);
     text_.skip_word();
     return value;
   }
@@ -184,10 +184,9 @@ class OffReader {
     const std::uint64_t most = text_.most_bytes_left() + 1;
     const std::uint64_t vertex_bytes = layout_.normals ? 12 : 6, face_bytes = 2;  // digits, and what is between them
     if (vertices_ > most / vertex_bytes || faces_ > most / face_bytes ||
-        vertices_ * vertex_bytes + faces_ * face_bytes > most) {
+        vertices_ * vertex_bytes + faces_ * face_bytes > most)
       throw FileError({"the header promises {} and {}, but at most {} follow", counted(vertices_, "vertex", "vertices"),
                        counted(faces_, "face"), counted(most - 1, "byte")});
-    }
     if (vertices_ > most_off_vertices)
       throw FileError({"{} vertices are more than can be drawn ({})", vertices_, most_off_vertices});
   }
@@ -260,18 +259,16 @@ class OffReader {
 
   void read_corners(std::uint64_t face, std::vector<std::uint32_t>& corners) {
     const std::uint64_t size = count(fmt::format("how many corners face {} of {} has", face + 1, faces_));
-    if (size > text_.most_bytes_left() / 2 + 1) {
+    if (size > text_.most_bytes_left() / 2 + 1)
       throw FileError(
           {at::line(text_.line()), "the data end inside face {} of {}, which has {} corners", face + 1, faces_, size});
-    }
     corners.clear();
     for (std::uint64_t i = 0; i < size; ++i) {
       const std::uint64_t corner = count(fmt::format("a vertex of face {} of {}", face + 1, faces_));
-      if (corner >= vertices_) {
+      if (corner >= vertices_)
         throw FileError({at::line(text_.line()),
                          "face {} refers to vertex {}, but there are {} vertices, counted from 0", face + 1, corner,
                          vertices_});
-      }
       corners.push_back(static_cast<std::uint32_t>(corner));
     }
   }

@@ -83,7 +83,7 @@ class SystemReader {
 
   ParticleSystemDescription read() {
     const json root = parse_json(text_.text, at::file(text_.name));
-    check_format(root);
+    check_format(text_, root, particle_format, "a particle system");
     JsonFields fields(JsonValue{text_, root}, "a particle system");
     fields.find("format");
     fields.find("$schema");
@@ -101,18 +101,6 @@ class SystemReader {
   }
 
  private:
-  void check_format(const json& root) const {
-    const bool has_format = root.is_object() && root.contains("format") && root["format"].is_string();
-    const auto said = has_format ? root["format"].get<std::string>() : std::string();
-    if (said == particle_format) return;
-    if (!said.starts_with(any_particle_format))
-      throw Failure(ExitCode::unreadable,
-                    {at::file(text_.name), "this is not a particle system: expected an object with \"format\": \"{}\"",
-                     particle_format});
-    JsonValue{text_, root["format"], {"format"}}.refuse(
-        fmt::format("this program reads \"{}\", found {}", particle_format, in_quotes(said)));
-  }
-
   void read_bounds(const JsonValue& value) {
     JsonFields fields(value, "the bounds");
     system_.least = fields.need("least").vector(most_length);

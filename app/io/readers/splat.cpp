@@ -67,10 +67,9 @@ class Plausibility {
   }
   void check() const {
     if (all_ == 0) throw FileError("the file has no splats, only zeros");
-    if (2 * possible_ < all_) {
+    if (2 * possible_ < all_)
       throw FileError({"this is no .splat file: of {} of {} bytes, {} can be splats", counted(all_, "record"), record,
                        with_thousands(possible_)});
-    }
   }
 
  private:
@@ -114,9 +113,7 @@ std::vector<Model> read_splat(const ReadableFile& file, const ProgressScale& pro
       throw FileError({at::byte(source.position()), "the data end inside splat {}; each takes {} bytes",
                        model.positions.size() + 1, record});
     }
-    if (model.positions.size() >= most_splats) {
-      throw FileError({"more splats than can be drawn ({})", most_splats});
-    }
+    if (model.positions.size() >= most_splats) throw FileError({"more splats than can be drawn ({})", most_splats});
     const std::size_t visible = std::min<std::size_t>(source.window().size() / record, 4096);
     for (std::size_t i = 0; i < visible; ++i) {
       const SplatRecord splat = record_at(source.window().data() + i * record);

@@ -68,20 +68,18 @@ SpzHeader read_spz_header(ByteSource& source) {
 std::vector<ZstdStream> read_streams(ByteSource& source, const SpzHeader& header) {
   constexpr std::size_t entry = 16;  // bytes: two sizes
   const std::size_t table = entry * header.streams;
-  if (!source.skip(header.table - source.position()) || source.want(table) < table) {
+  if (!source.skip(header.table - source.position()) || source.want(table) < table)
     throw FileError(
         {at::byte(header.table), "the file ends inside the table of {}", counted(header.streams, "zstd stream")});
-  }
   const std::string entries(source.window().substr(0, table));
   source.take(table);
   std::uint64_t all = 0;
   for (unsigned i = 0; i < header.streams; ++i) {
     const auto compressed = value_at<std::uint64_t>(entries.data() + entry * i);
     const std::uint64_t left = source.most_bytes_left() - all;
-    if (compressed > left) {
+    if (compressed > left)
       throw FileError(
           {"zstd stream {} of {} takes {} bytes, but at most {} are left", i + 1, header.streams, compressed, left});
-    }
     all += compressed;
   }
   source.want(static_cast<std::size_t>(all));
@@ -162,10 +160,9 @@ class PlaneReader {
   void check_size() const {
     const std::uint64_t each = position_bytes() + 7 + rotation_bytes() + harmonic_bytes();
     const std::uint64_t needed = each * header_.count, room = source_.most_bytes_left();
-    if (needed > room) {
+    if (needed > room)
       throw FileError({"the SPZ header promises {}, which take {} bytes, but at most {} bytes follow it",
                        counted(header_.count, "splat"), needed, room});
-    }
   }
 
   /// Calls take() with the bytes of each splat.
@@ -178,9 +175,8 @@ class PlaneReader {
       for (std::size_t i = 0; i < visible; ++i) take(source_.window().data() + i * bytes);
       source_.take(visible * bytes);
       done += visible;
-      if (visible < wanted) {
+      if (visible < wanted)
         throw FileError({"the data end inside the {} of splat {} of {}", what, done + 1, header_.count});
-      }
       progress_.at(source_);
     }
   }

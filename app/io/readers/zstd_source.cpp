@@ -56,10 +56,9 @@ class ZstdSource final : public UnpackingSource {
     ZSTD_outBuffer output{to, room, 0};
     const std::size_t before = input_.pos;
     const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input_);
-    if (ZSTD_isError(result)) {
+    if (ZSTD_isError(result))
       throw FileError({"zstd stream {} of {} is damaged near its byte {}: {}", current_ + 1, streams_.size(),
                        input_.pos, ZSTD_getErrorName(result)});
-    }
     unpacked_ += output.pos;
     const bool ended = result == 0 && input_.pos == input_.size;
     const bool stuck = !ended && output.pos == 0 && input_.pos == before;

@@ -195,9 +195,8 @@ Model read_with_assimp(std::string_view bytes, std::string_view format, std::str
   const std::string hint(suffix);
   const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, hint.c_str());
   progress.at(0.9f);
-  if (!scene || !scene->mRootNode) {
+  if (!scene || !scene->mRootNode)
     throw FileError({"{} cannot read this {}: {}", assimp_version(), format, importer.GetErrorString()});
-  }
   Model model = SceneBuilder(*scene).build(progress);
   if (model.positions.empty()) throw FileError("the file has no vertices");
   return model;

@@ -56,11 +56,10 @@ Numbers AttributeReader::numbers(std::string_view name, int accessor, int least_
 }
 
 void AttributeReader::check_type(std::string_view name, const Numbers& numbers, int least_parts, int most_parts) const {
-  if (numbers.parts() < least_parts || numbers.parts() > most_parts) {
+  if (numbers.parts() < least_parts || numbers.parts() > most_parts)
     throw FileError(least_parts == most_parts
                         ? fmt::format("expected {} to an entry", counted(static_cast<unsigned>(least_parts), "number"))
                         : fmt::format("expected {} or {} numbers to an entry", least_parts, most_parts));
-  }
   if (name.starts_with("JOINTS_") && (!is_unsigned(numbers) || numbers.are_fractions()))
     throw FileError("expected unsigned integers");
   if (count_ != 0 && numbers.count() != count_)

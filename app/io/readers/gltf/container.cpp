@@ -45,10 +45,9 @@ struct Chunk {
 Chunk take_chunk(std::string_view& rest, std::size_t file_size) {
   const auto length = value_at<std::uint32_t>(rest.data());
   const Chunk chunk{rest.substr(4, 4), rest.substr(chunk_header, length)};
-  if (chunk.data.size() < length) {
+  if (chunk.data.size() < length)
     throw FileError({at::byte(file_size - rest.size()), "the chunk promises {} bytes, but only {} follow", length,
                      chunk.data.size()});
-  }
   rest.remove_prefix(chunk_header + length);
   return chunk;
 }

@@ -42,7 +42,7 @@ Component component_of(draco::DataType type) {
     case draco::DT_FLOAT64:
       return Component::float64;
     default:
-      throw FileError("draco: it has numbers of a type that glTF does not have");
+      throw FileError("it has numbers of a type that glTF does not have");
   }
 }
 
@@ -56,7 +56,7 @@ std::string values_of(const draco::Mesh& mesh, const draco::PointAttribute& attr
     const std::int64_t at = attribute.GetBytePos(value);
     const auto all = static_cast<std::int64_t>(attribute.buffer()->data_size());
     if (value.value() >= attribute.size() || at < 0 || at + static_cast<std::int64_t>(size) > all)
-      throw FileError("draco: a vertex refers to a value that is not there");
+      throw FileError("a vertex refers to a value that is not there");
     std::memcpy(bytes.data() + i * size, attribute.buffer()->data() + at, size);
   }
   return bytes;
@@ -79,24 +79,26 @@ std::string indices_of(const draco::Mesh& mesh) {
 bool has_draco() { return true; }
 
 DracoMesh unpack_draco(const DracoData& data, std::string_view compressed) {
-  draco::DecoderBuffer buffer;
-  buffer.Init(compressed.data(), compressed.size());
-  draco::Decoder decoder;
-  auto decoded = decoder.DecodeMeshFromBuffer(&buffer);
-  if (!decoded.ok()) throw FileError({"draco: {}", in_quotes(decoded.status().error_msg_string())});
-  const draco::Mesh& mesh = *decoded.value();
-  if (mesh.num_faces() == 0) throw FileError("draco: it has no triangles");
-  DracoMesh result;
-  result.vertices = mesh.num_points();
-  result.index_count = std::size_t{3} * mesh.num_faces();
-  result.indices = std::make_shared<const std::string>(indices_of(mesh));
-  for (const auto& [name, id] : data.ids) {
-    const draco::PointAttribute* const attribute = mesh.GetAttributeByUniqueId(static_cast<std::uint32_t>(id));
-    if (attribute == nullptr) throw FileError({"draco: it has no attribute {}", id});
-    result.attributes[name] = {std::make_shared<const std::string>(values_of(mesh, *attribute)),
-                               component_of(attribute->data_type()), attribute->num_components()};
-  }
-  return result;
+  return within(at::part("draco"), [&] {
+    draco::DecoderBuffer buffer;
+    buffer.Init(compressed.data(), compressed.size());
+    draco::Decoder decoder;
+    auto decoded = decoder.DecodeMeshFromBuffer(&buffer);
+    if (!decoded.ok()) throw FileError(in_quotes(decoded.status().error_msg_string()));
+    const draco::Mesh& mesh = *decoded.value();
+    if (mesh.num_faces() == 0) throw FileError("it has no triangles");
+    DracoMesh result;
+    result.vertices = mesh.num_points();
+    result.index_count = std::size_t{3} * mesh.num_faces();
+    result.indices = std::make_shared<const std::string>(indices_of(mesh));
+    for (const auto& [name, id] : data.ids) {
+      const draco::PointAttribute* const attribute = mesh.GetAttributeByUniqueId(static_cast<std::uint32_t>(id));
+      if (attribute == nullptr) throw FileError({"it has no attribute {}", id});
+      result.attributes[name] = {std::make_shared<const std::string>(values_of(mesh, *attribute)),
+                                 component_of(attribute->data_type()), attribute->num_components()};
+    }
+    return result;
+  });
 }
 
 #endif

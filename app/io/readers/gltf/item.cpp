@@ -51,8 +51,8 @@ std::string Item::place_of(std::string_view field) const {
 }
 
 void Item::refuse(std::string_view field, std::string_view expected) const {
-  throw FileError(
-      {"{}: expected {}, found {}", printable(place_of(field)), expected, shown(field.empty() ? &value : find(field))});
+  throw FileError({at::part(printable(place_of(field))), "expected {}, found {}", expected,
+                   shown(field.empty() ? &value : find(field))});
 }
 
 const json* Item::find(std::string_view field) const {

@@ -27,11 +27,10 @@ constexpr std::uint64_t most_from_a_byte = 1024;
 std::string make_room(const MeshoptData& data, std::size_t compressed) {
   constexpr std::uint64_t widest = 256;
   if (data.stride == 0 || data.stride > widest)
-    throw FileError({"meshopt: expected entries of 1 to {} bytes, found {}", widest, data.stride});
+    throw FileError({"expected entries of 1 to {} bytes, found {}", widest, data.stride});
   const std::uint64_t most = most_from_a_byte * compressed / data.stride;
   if (data.count > most)
-    throw FileError(
-        {"meshopt: it promises {} entries, but its {} bytes hold {} at most", data.count, compressed, most});
+    throw FileError({"it promises {} entries, but its {} bytes hold {} at most", data.count, compressed, most});
   return std::string(static_cast<std::size_t>(data.count * data.stride), '\0');
 }
 
@@ -45,7 +44,7 @@ int unpack(const MeshoptData& data, std::string_view compressed, std::string& to
     return meshopt_decodeIndexBuffer(to.data(), count, stride, bytes, compressed.size());
   if (data.mode == "INDICES" && is_index)
     return meshopt_decodeIndexSequence(to.data(), count, stride, bytes, compressed.size());
-  throw FileError({"meshopt: {} with {} entries of {} bytes cannot be", in_quotes(data.mode), count, stride});
+  throw FileError({"{} with {} entries of {} bytes cannot be", in_quotes(data.mode), count, stride});
 }
 
 void undo_filter(const MeshoptData& data, std::string& bytes) {
@@ -55,7 +54,7 @@ void undo_filter(const MeshoptData& data, std::string& bytes) {
     return meshopt_decodeFilterOct(bytes.data(), count, stride);
   if (data.filter == "QUATERNION" && stride == 8) return meshopt_decodeFilterQuat(bytes.data(), count, stride);
   if (data.filter == "EXPONENTIAL" && stride % 4 == 0) return meshopt_decodeFilterExp(bytes.data(), count, stride);
-  throw FileError({"meshopt: the filter {} on entries of {} bytes is not known", in_quotes(data.filter), stride});
+  throw FileError({"the filter {} on entries of {} bytes is not known", in_quotes(data.filter), stride});
 }
 
 }  // namespace
@@ -63,11 +62,13 @@ void undo_filter(const MeshoptData& data, std::string& bytes) {
 bool has_meshopt() { return true; }
 
 std::string unpack_meshopt(const MeshoptData& data, std::string_view compressed) {
-  std::string bytes = make_room(data, compressed.size());
-  if (const int error = unpack(data, compressed, bytes); error != 0)
-    throw FileError({"meshopt: its {} bytes are damaged, or of a newer version ({})", compressed.size(), error});
-  undo_filter(data, bytes);
-  return bytes;
+  return within(at::part("meshopt"), [&] {
+    std::string bytes = make_room(data, compressed.size());
+    if (const int error = unpack(data, compressed, bytes); error != 0)
+      throw FileError({"its {} bytes are damaged, or of a newer version ({})", compressed.size(), error});
+    undo_filter(data, bytes);
+    return bytes;
+  });
 }
 
 #endif

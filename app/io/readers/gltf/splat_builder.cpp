@@ -30,10 +30,9 @@ struct Similarity {
     for (int c = 0; c < 3; ++c)
       for (int r = 0; r < 3; ++r)
         is_even = is_even && std::abs(product[c][r] - (c == r ? scale * scale : 0.0)) <= 1e-3 * scale * scale;
-    if (!is_even) {
+    if (!is_even)
       throw FileError(
           {at::part(shape.name), "its nodes stretch splats in one direction more than in another, which is not read"});
-    }
     turn = linear / scale;
   }
 };

@@ -42,9 +42,8 @@ void Storage::check_whole() const {
 
 std::string_view Storage::range(int index, std::uint64_t offset, std::uint64_t length) {
   const std::string_view bytes = buffer(index);
-  if (offset > bytes.size() || length > bytes.size() - offset) {
+  if (offset > bytes.size() || length > bytes.size() - offset)
     throw FileError({"it takes {} bytes from byte {} on, but its buffer has {}", length, offset, bytes.size()});
-  }
   return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 

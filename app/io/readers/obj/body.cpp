@@ -208,10 +208,9 @@ class ObjParser {
   }
 
   void finish() {
-    if (vertex_.farthest > vertex_.count) {
+    if (vertex_.farthest > vertex_.count)
       throw FileError({at::line(vertex_.line), "a face refers to vertex {}, but there are only {}", vertex_.farthest,
                        vertex_.count});
-    }
     if (normal_.farthest > normal_.count) bad_normal(normal_.line);
     body_.has_normals = !body_.faces.normals.empty() && all_have_normals_ && body_.bad_normals_line == 0;
     body_.colors = colors_.finish(body_.positions.size());

@@ -171,10 +171,9 @@ Match recognise_obj(const FileStart& start) {
 Model read_obj(ByteSource& source, const ReadMaterials& read, const ProgressScale& progress) {
   Model model;
   ObjBody body = read_obj_body(source, progress.part(0.0f, 0.8f));
-  if (body.positions.empty() && body.unknown.count > 0) {
+  if (body.positions.empty() && body.unknown.count > 0)
     throw FileError({at::line(body.unknown.first_line), "expected a statement of OBJ such as v or f, found {}",
                      in_quotes(body.first_unknown)});
-  }
   if (body.positions.empty()) throw FileError("the file has no vertices");
   if (body.bad_normals_line > 0) {
     model.remarks.push_back(fmt::format("Line {} names a normal that does not exist, so normals were computed again.",

@@ -44,10 +44,9 @@ class AsciiBody final : public Body {
         step_over(element, ordinal, count);
         continue;
       }
-      if (2 * count > text_.most_bytes_left() + 1) {
+      if (2 * count > text_.most_bytes_left() + 1)
         throw FileError({at::line(text_.line()), "the data end inside {} {} of {}: list {} has {} entries",
                          singular(element), ordinal + 1, element.count, in_quotes(p.name), count});
-      }
       values.resize(static_cast<std::size_t>(count));
       for (double& value : values) value = number(element, ordinal);
     }
@@ -110,10 +109,9 @@ class AsciiBody final : public Body {
   double number(const Element& element, std::uint64_t ordinal) {
     to_word(element, ordinal);
     double value = 0.0;
-    if (!text_.number(value)) {
+    if (!text_.number(value))
       throw FileError({at::line(text_.line()), "expected a number in {} {} of {}, found {}", singular(element),
                        ordinal + 1, element.count, in_quotes(text_.word())});
-    }
     return value;
   }
 
@@ -127,10 +125,9 @@ class AsciiBody final : public Body {
       return 0;
     }
     const double count = number(element, ordinal);
-    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
+    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count))
       throw FileError({at::line(text_.line()), "expected how many entries list {} of {} {} has, found {}",
                        in_quotes(list.name), singular(element), ordinal + 1, count});
-    }
     return static_cast<std::uint64_t>(count);
   }
 

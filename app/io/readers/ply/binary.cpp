@@ -92,10 +92,9 @@ class BinaryBody final : public Body {
     const std::size_t bytes = size_of(list.count_type);
     need(element, ordinal, bytes);
     const double count = load_scalar(source_.window().data(), list.count_type, encoding_);
-    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count)) {
+    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count))
       throw FileError({at::byte(source_.position()), "expected how many entries list {} of {} {} has, found {}",
                        in_quotes(list.name), singular(element), ordinal + 1, count});
-    }
     source_.take(bytes);
     return static_cast<std::uint64_t>(count);
   }
@@ -103,12 +102,11 @@ class BinaryBody final : public Body {
   /// Makes a whole list visible, checking first that the file can hold it: a window may have to grow for it.
   std::size_t list_bytes(const Element& element, std::uint64_t ordinal, const Property& list, std::uint64_t count) {
     const std::uint64_t bytes = count * size_of(list.type);
-    if (bytes > source_.most_bytes_left()) {
+    if (bytes > source_.most_bytes_left())
       throw FileError({at::byte(source_.position()),
                        "the data end inside {} {} of {}: list {} has {} entries, but at most {} bytes follow",
                        singular(element), ordinal + 1, element.count, in_quotes(list.name), count,
                        source_.most_bytes_left()});
-    }
     need(element, ordinal, static_cast<std::size_t>(bytes));
     return static_cast<std::size_t>(bytes);
   }

@@ -41,21 +41,18 @@ class HeaderLines {
     const char end = cr_alone_ ? '\r' : '\n';
     std::size_t length = seen().find(end);
     for (std::size_t wanted = 4096; length == std::string_view::npos; wanted *= 2) {
-      if (taken_ + wanted > largest_header) {
+      if (taken_ + wanted > largest_header)
         throw FileError({"the PLY header has no line end_header in its first {} bytes", largest_header});
-      }
       const std::size_t visible = source_.want(wanted);
       length = seen().find(end);
-      if (length == std::string_view::npos && visible < wanted) {
+      if (length == std::string_view::npos && visible < wanted)
         throw FileError({at::line(number_ + 1), "the file ends inside the PLY header, before end_header"});
-      }
     }
     line_.assign(source_.window().substr(0, length));
     source_.take(length + 1);
     taken_ += length + 1;
-    if (taken_ > largest_header) {
+    if (taken_ > largest_header)
       throw FileError({"the PLY header has no line end_header in its first {} bytes", largest_header});
-    }
     ++number_;
     return line_;
   }
@@ -143,7 +140,7 @@ class HeaderParser {
     made.name = in_lower_case(next_word(line));
     if (made.name.empty()) refuse("expected the name of an element, found the end of the line");
     const std::string_view count = next_word(line);
-    if (!parse_count(count, made.count)) {
+    if (!parse_whole(count, made.count)) {
       refuse(
           fmt::format("expected how many of element {} there are, found {}", in_quotes(made.name), in_quotes(count)));
     }
@@ -263,10 +260,9 @@ void check_promises(const Header& header, const ByteSource& source) {
     const auto least = static_cast<double>(element.least_bytes(header.encoding));
     if (element.count == 0 || least == 0.0) continue;
     needed += static_cast<double>(element.count) * least;
-    if (needed - slack > static_cast<double>(room)) {
+    if (needed - slack > static_cast<double>(room))
       throw FileError({"the header promises {}, which take {:.0f} bytes or more, but at most {} bytes follow it",
                        plural(element), needed - slack, room});
-    }
   }
 }
 

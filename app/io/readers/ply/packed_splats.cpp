@@ -55,9 +55,8 @@ glm::quat rotation_of(std::uint32_t word) {
 
 std::size_t column_of(const Element& element, std::string_view name) {
   const Property* found = element.find(name);
-  if (found == nullptr || found->is_list) {
+  if (found == nullptr || found->is_list)
     throw FileError({"the PLY header of compressed splats has no property {} of element {}", name, element.name});
-  }
   return static_cast<std::size_t>(found - element.properties.data());
 }
 
@@ -102,18 +101,15 @@ class PackedReader {
   /// Everything that is counted on later, before memory is taken.
   void check() {
     const Element &vertex = *header_.find("vertex"), *chunk = header_.find("chunk"), *sh = header_.find("sh");
-    if (chunk == nullptr || chunk > &vertex || (sh != nullptr && sh < &vertex)) {
+    if (chunk == nullptr || chunk > &vertex || (sh != nullptr && sh < &vertex))
       throw FileError("the PLY header of compressed splats must name the elements chunk, vertex and sh in this order");
-    }
-    if (chunk->count < (vertex.count + chunk_size - 1) / chunk_size) {
+    if (chunk->count < (vertex.count + chunk_size - 1) / chunk_size)
       throw FileError({"{} need {} of 256, but the PLY header has {}", counted(vertex.count, "splat"),
                        counted((vertex.count + chunk_size - 1) / chunk_size, "chunk"), chunk->count});
-    }
     if (sh == nullptr) return;
-    if (sh->count != vertex.count) {
+    if (sh->count != vertex.count)
       throw FileError({"element sh has {} of spherical harmonics for {}", counted(sh->count, "row"),
                        counted(vertex.count, "splat")});
-    }
     for (int degree = 1; degree <= Splats::most_degree; ++degree)
       if (sh->properties.size() == 3 * (Splats::coefficients_of(degree) - 1)) model_.splats.degree = degree;
     if (model_.splats.degree == 0) {

@@ -366,9 +366,8 @@ class PlyReader {
         throw FileError({"the PLY header has no property {} of element vertex", name});
     }
     if (vertex->count == 0) throw FileError("the file has no vertices");
-    if (vertex->count > most_vertices) {
+    if (vertex->count > most_vertices)
       throw FileError({"{} vertices are more than can be drawn ({})", vertex->count, most_vertices});
-    }
     check_promises(header_, source_);
   }
 

@@ -103,12 +103,7 @@ Palette palette_of(const json& shn) {
 }
 
 Meta read_meta(const std::string& text) {
-  json root;
-  try {
-    root = parse_json(text, at::file("meta.json"));
-  } catch (const Failure& failure) {
-    throw FileError(failure.diagnostic);
-  }
+  const json root = parse_json(text, at::file("meta.json"));
   if (!root.is_object() || !root.contains("version"))
     throw FileError("meta.json has no version: version 1 of SOG is not read; splat-transform makes version 2 of it");
   if (count_of(root, "version", "version", 1000) != 2) refuse("version", "2");
@@ -273,7 +268,7 @@ class SogReader {
     const std::size_t rows = (from.count + palette - 1) / palette;
     const Pixels entries = picture(from.files[0], rows * palette * others);
     if (entries.width != palette * others)
-      throw FileError({"{}: expected a width of {} pixels for harmonics of degree {}, found {}", from.files[0],
+      throw FileError({at::file(from.files[0]), "expected a width of {} pixels for harmonics of degree {}, found {}",
                        palette * others, from.degree, entries.width});
     const Pixels labels = picture(from.files, 1);
     for (std::size_t i = 0; i < meta_.count; ++i) {

@@ -126,10 +126,9 @@ class AsciiParser {
     glm::dvec3 position;
     for (int axis = 0; axis < 3; ++axis) {
       const bool is_there = text_.to_word();
-      if (!is_there || !text_.number(position[axis])) {
+      if (!is_there || !text_.number(position[axis]))
         throw FileError({at::line(text_.line()), "expected a number of a vertex, found {}",
                          is_there ? in_quotes(text_.word()) : "the end of the file"});
-      }
     }
     return position;
   }

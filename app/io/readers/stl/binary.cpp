@@ -35,10 +35,9 @@ struct Header {
 };
 
 Header read_stl_header(ByteSource& source) {
-  if (source.want(header_bytes) < header_bytes) {
+  if (source.want(header_bytes) < header_bytes)
     throw FileError(
         {"the file ends inside the STL header of {} bytes, after {}", header_bytes, source.window().size()});
-  }
   constexpr std::string_view color = "COLOR=", material = "MATERIAL=";
   const std::string_view text = source.window().substr(0, header_bytes - 4);
   Header header;
