@@ -74,7 +74,10 @@ ExitCode run_without_window(const Options& asked, const std::vector<std::string>
 
 ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
   const bool writes = asked.exported || asked.saved_particles || asked.saved_system;
-  if (writes) refuse_window_option(arguments, asked);
+  if (writes) {
+    refuse_window_option(arguments, asked);
+    for (const std::string& notice : asked.notices) say(notice);
+  }
   if (asked.exported) return run_export(asked);
   if (asked.saved_particles) return run_save_particles(asked);
   if (asked.saved_system) return run_save_system(asked);

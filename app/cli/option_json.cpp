@@ -1,13 +1,10 @@
 #include "option_json.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "io/diagnostic.h"
 #include "io/suggest.h"
 #include "io/text.h"
-#include "renamed.h"
 
 namespace farfirst::app {
 
@@ -20,26 +17,6 @@ json option_value(const OptionRow& row, const Options& options) {
 
 void set_option(const OptionRow& row, const json& value, Options& options) {
   row.set(options, value.is_string() ? value.get<std::string>() : value.dump());
-}
-
-json with_current_names(const json& options, const std::string& where, std::vector<std::string>* notices) {
-  json current = json::object();
-  const auto notice = [&](const std::string& before, const std::string& now) {
-    if (notices != nullptr) notices->push_back(fmt::format("{}: {} is now called {}", where, before, now));
-  };
-  for (const auto& [field, value] : options.items()) {
-    const std::string name(current_option(field));
-    if (name != field && options.contains(name)) continue;  // the new name counts
-    if (name != field) notice(fmt::format("\"{}\"", field), fmt::format("\"{}\"", name));
-    current[name] = value;
-    const bool was_toggle = value.is_boolean() && !value_of_old(field).empty();
-    if (!value.is_string() && !was_toggle) continue;
-    const std::string before = was_toggle ? value.dump() : value.get<std::string>(), now(current_value(name, before));
-    if (now == before) continue;
-    notice(fmt::format("\"{}\": \"{}\"", name, before), fmt::format("\"{}\"", now));
-    current[name] = now;
-  }
-  return current;
 }
 
 void note_unknown(const json& options, const std::string& where, bool (*belongs)(const OptionRow&),

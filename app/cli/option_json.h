@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "options.h"
@@ -12,9 +13,6 @@ namespace farfirst::app {
 nlohmann::json option_value(const OptionRow& row, const Options& options);
 /// Throws Failure(usage), as on the command line.
 void set_option(const OptionRow& row, const nlohmann::json& value, Options& options);
-/// Old names of options and values become the current ones; `notices`, if it is one, gets sentences.
-nlohmann::json with_current_names(const nlohmann::json& options, const std::string& where,
-                                  std::vector<std::string>* notices);
 /// Sentences about names that are no option, and about those that do not belong here: they are what `otherwise` says.
 void note_unknown(const nlohmann::json& options, const std::string& where, bool (*belongs)(const OptionRow&),
                   std::string_view otherwise, std::vector<std::string>& notices);

@@ -153,7 +153,7 @@ struct Options {
   bool debug = false;
 
   std::vector<std::string> given;    // names that stood on the command line, or in the state
-  std::vector<std::string> notices;  // for the user: what has another name by now
+  std::vector<std::string> notices;  // for the user: what is worth knowing, but no error
   bool was_given(std::string_view name) const;
   /// All that is shown.
   std::vector<ObjectChoice> all_objects() const;

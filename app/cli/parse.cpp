@@ -11,7 +11,6 @@
 #include "object_values.h"
 #include "options.h"
 #include "particle_values.h"
-#include "renamed.h"
 #include "right_side.h"
 #include "scene/particle_coloring.h"
 #include "sequence_values.h"
@@ -28,29 +27,8 @@ using Arguments = std::vector<std::string>;
 /// Is this argument an option? Not a value such as -1,2,3, nor a file.
 bool is_option(std::string_view argument) { return argument.starts_with("--") && argument.size() > 2; }
 
-/// The arguments with the current names of options. Says what was renamed.
-Arguments with_current_spellings(std::span<const std::string> arguments, std::vector<std::string>& notices) {
-  Arguments current;
-  bool only_files = false;  // after "--"
-  for (const std::string& argument : arguments) {
-    only_files |= argument == "--";
-    const std::string_view text = argument;
-    const std::string_view old_name = text.substr(0, text.find('='));
-    if (only_files || !is_option(old_name) || current_option(old_name.substr(2)) == old_name.substr(2)) {
-      current.push_back(argument);
-      continue;
-    }
-    const std::string name = "--" + std::string(current_option(old_name.substr(2)));
-    notices.push_back(fmt::format("{} is now called {}", old_name, name));
-    const std::string_view meant = value_of_old(old_name.substr(2));
-    const bool says_nothing = !meant.empty() && old_name.size() == text.size();
-    current.push_back(name + (says_nothing ? "=" + std::string(meant) : argument.substr(old_name.size())));
-  }
-  return current;
-}
-
 /// CLI11 would take the next word: the model of "--output= model.ply", the option of "--csv --output=a.png".
-void require_values(const Arguments& arguments) {
+void require_values(std::span<const std::string> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "--") return;
     if (!is_option(arguments[i])) continue;
@@ -86,7 +64,7 @@ class Parser {
     for (const OptionRow& row : option_table()) add(row);
   }
 
-  void parse(const Arguments& arguments) {
+  void parse(std::span<const std::string> arguments) {
     Arguments reversed(arguments.rbegin(), arguments.rend());
     try {
       app_.parse(std::move(reversed));
@@ -260,7 +238,6 @@ void refuse_writing_over_inputs(const Options& options) {
 
 bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
 
-/// What no option can see alone.
 /// Particles of a system have other properties than those of files.
 void check_mapping(const Options& options) {
   if (options.scene == SceneKind::sequence || options.scene == SceneKind::file) return;
@@ -275,6 +252,7 @@ void check_mapping(const Options& options) {
   }
 }
 
+/// What no option can see alone.
 void check_together(Options& options) {
   const CameraRequest& camera = options.camera;
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)
@@ -298,17 +276,13 @@ void check_together(Options& options) {
 
 Options parse_command_line(std::span<const std::string> arguments, const Options& base) {
   Options options = base;
-  const Arguments current = with_current_spellings(arguments, options.notices);
-  require_values(current);
+  require_values(arguments);
   Parser parser;
-  parser.parse(current);
+  parser.parse(arguments);
   read_state_of(parser, options);
   parser.for_each([&](const OptionRow& row, const std::string& text) {
-    const std::string value(current_value(row.name, text));
-    if (value != text)
-      options.notices.push_back(fmt::format("--{}={} is now called --{}={}", row.name, text, row.name, value));
     if (!options.was_given(row.name)) options.given.emplace_back(row.name);
-    row.set(options, value);
+    row.set(options, text);
   });
   take_files(parser, options);
   set_objects_given(options);

@@ -77,11 +77,10 @@ class SettingsReader {
   }
 
   void read_options(const json& options) {
-    const json current = with_current_names(options, where_, use_.named ? &options_.notices : nullptr);
     const auto is_kept = [](const OptionRow& row) { return row.kept != Kept::no; };
     if (use_.named)  // the file is the user's own: a mistyped name would have no effect otherwise
-      note_unknown(current, where_, is_kept, "is read from the command line alone", options_.notices);
-    for (const auto& [name, value] : current.items()) {
+      note_unknown(options, where_, is_kept, "is read from the command line alone", options_.notices);
+    for (const auto& [name, value] : options.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
       try {
@@ -204,7 +203,7 @@ std::string write_settings(const std::string& before, const SettingsUse& use, co
   json root = parse_settings(before, "settings");
   root["version"] = file_version;
   json& values = root["options"];
-  values = with_current_names(values.is_object() ? values : json::object(), "settings", nullptr);
+  if (!values.is_object()) values = json::object();
   for (const OptionRow& row : option_table()) {
     if (row.kept == Kept::yes && row.get(now) != row.get(started))
       values[std::string(row.name)] = option_value(row, now);

@@ -96,10 +96,8 @@ NamedSort read_named_sort(std::string_view option, const std::string& text) {
 void read_resort(Options& options, const std::string& text) {
   const std::optional<Resort> resort = resort_of(text);
   if (!resort)
-    usage({at::option("resort"),
-           "expected always, moved, frames:1 to 1000000, angle:0 to 180, distance:0 "
-           "to 1000 or wrong:0 to 100, found {}",
-           shown(text)});
+    usage(
+        {at::option("resort"), "expected always, moved, frames:1 to 1000000 or angle:0 to 180, found {}", shown(text)});
   options.sort.resort = *resort;
 }
 

@@ -169,7 +169,7 @@ class StateReader {
     const auto found = root.find("options");
     if (found == root.end()) return;
     if (!found->is_object()) refuse({"options"}, "expected an object");
-    const json values = with_current_names(*found, text_.name, &options_.notices);
+    const json& values = *found;
     note_unknown(values, text_.name, is_shown, "is no part of a state", options_.notices);
     for (const OptionRow& row : option_table()) {  // in its sequence: parameters belong to the sort before them
       const std::string name(row.name);

@@ -148,9 +148,7 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
   rows.push_back({sort_group, "resort", "WHEN", OptionKind::text, Kept::if_named,
                   "Sort again in every frame (always), or when something moved (moved); or lazily, drawing on with an "
                   "order that is no longer right: every N frames (frames:N), when the eye has gone X degrees round the "
-                  "scene or its axis has turned so far (angle:X), when it has moved by X % of its distance from the "
-                  "scene (distance:X), when neighbours in the order are in the wrong sequence by more than X % "
-                  "of the depth of the scene on the average (wrong:X). A window: moved; without a window: always",
+                  "scene or its axis has turned so far (angle:X). A window: moved; without a window: always",
                   read_resort, [](const Options& options) { return name_of(options.sort.resort); }});
   rows.push_back(action(sort_group, "device", "N",
                         "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",

@@ -15,8 +15,6 @@ SortChoice with_full_keys(SortChoice sort) {
 
 }  // namespace
 
-ErrorLamp::ErrorLamp(const GladGLContext& gl) : trials_(gl) {}
-
 void ErrorLamp::stop() {
   trials_.drop();
   next_ = steps_.size();

@@ -37,7 +37,7 @@ struct ErrorOfKey {
 
 class ErrorLamp {
  public:
-  explicit ErrorLamp(const GladGLContext& gl);
+  explicit ErrorLamp(const GpuContext& gpu) : trials_(gpu) {}
 
   /// What is shown now is to be measured, without or with the causes. Forgets what was found before.
   void begin(const ShownPicture& shown, bool with_causes);
@@ -67,8 +67,6 @@ class ErrorLamp {
   /// Null as long as they are not known.
   const PictureTarget* truth() const { return truth_.get(); }
   const PictureTarget* heat() const { return heat_.get(); }
-
-  void reload_shaders() { trials_.reload_shaders(); }
 
  private:
   Work<> find_error();

@@ -30,11 +30,9 @@ constexpr std::array precisions = {Precision{32},
                                    Precision{12, KeyForm::linear},
                                    Precision{8, KeyForm::linear}};
 
-constexpr std::array policies = {
-    Resort{Resort::When::frames, 2},   Resort{Resort::When::frames, 4},    Resort{Resort::When::frames, 8},
-    Resort{Resort::When::frames, 16},  Resort{Resort::When::angle, 2.5f},  Resort{Resort::When::angle, 7.5f},
-    Resort{Resort::When::distance, 2}, Resort{Resort::When::distance, 10}, Resort{Resort::When::wrong, 0.1f},
-    Resort{Resort::When::wrong, 1},    Resort{Resort::When::wrong, 10}};
+constexpr std::array policies = {Resort{Resort::When::frames, 2},   Resort{Resort::When::frames, 4},
+                                 Resort{Resort::When::frames, 8},   Resort{Resort::When::frames, 16},
+                                 Resort{Resort::When::angle, 2.5f}, Resort{Resort::When::angle, 7.5f}};
 
 const char* name_of(Metric metric) { return metric == Metric::radial ? "radial distance" : "view depth"; }
 
@@ -66,7 +64,6 @@ void KeyLab::forget() {
   truth_.reset();
   speck_.reset();
   trouble_.clear();
-  count_time_ = -1;
 }
 
 // ---- the rows
@@ -78,7 +75,7 @@ void KeyLab::begin(const ShownPicture& shown) {
   next_ = 0;
   look_ = shown.look;
   look_.samples = std::max(shown.report.samples, 1);
-  look_.renderer = exact_blending(gl_, shown.report.kind);
+  look_.renderer = exact_blending(gpu_.gl, shown.report.kind);
   add_keys();
   add_precisions();
   add_policies();
@@ -134,9 +131,8 @@ void KeyLab::add_policies() {
 
 /// For the order alone: into a picture that is quickly drawn.
 Work<FrameReport> KeyLab::make_order(Camera camera, SortChoice sort) {
-  if (!speck_) speck_ = std::make_unique<PictureTarget>(gl_, 16, 16);
+  if (!speck_) speck_ = std::make_unique<PictureTarget>(gpu_.gl, 16, 16);
   const FrameReport report = co_await trials_->draw_into(*speck_, camera, look_, sort);
-  if (report.count >= 0) count_time_ = report.count;
   co_return report;
 }
 
@@ -165,7 +161,7 @@ void KeyLab::step(Frame& frame) {
   if (is_done()) return;
   frame_ = &frame;
   try {
-    if (!trials_) trials_.emplace(gl_);
+    if (!trials_) trials_.emplace(gpu_);
     if (trials_->is_done()) trials_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
     trials_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
       return frame.draw_beside(camera, look, sort, target);
@@ -206,16 +202,15 @@ Work<> KeyLab::measure(std::size_t which) {
   row.distance = drawn.report.distance;
   row.order = std::max(drawn.report.sort, 0.0) + std::max(drawn.report.upload, 0.0);
   if (row.of == KeyLabRow::Of::resort) drawn = co_await draw_oldest(row, std::move(drawn));
-  row.frame = (std::max(row.distance, 0.0) + row.order) / (row.age + 1) + std::max(row.count, 0.0);
+  row.frame = (std::max(row.distance, 0.0) + row.order) / (row.age + 1);
   row.error = trials_->error(*drawn.picture, *truth_);
   row.is_measured = true;
 }
 
 /// By the oldest order that the row's policy draws; `fresh` if it draws no older one.
 Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
-  row.age = co_await oldest_kept(row.sort);
+  row.age = oldest_kept(row.sort);
   row.has_no_end = row.age == longest_age;
-  if (row.sort.resort.when == Resort::When::wrong) row.count = count_time_;
   if (row.age == 0) co_return fresh;
   const FrameReport report = co_await make_stale_order(row.sort, row.age);
   row.disorder = report.disorder.value_or(Disorder{});
@@ -226,34 +221,17 @@ Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
 }
 
 /// Would the order of so many frames ago still be drawn?
-Work<bool> KeyLab::is_kept(SortChoice sort, std::uint32_t age) {
-  std::optional<double> wrong;
-  if (sort.resort.when == Resort::When::wrong) {
-    const FrameReport report = co_await make_stale_order(sort, age);
-    if (!report.disorder) co_return false;  // where nothing is counted, it sorts when something moves
-    wrong = report.disorder->depth();
-  }
+bool KeyLab::is_kept(const SortChoice& sort, std::uint32_t age) const {
   const Wanted asked = frame_->sorting(camera_before(age), sort).wanted;
   const Wanted now = frame_->sorting(shown_.camera, sort).wanted;
-  co_return !is_due(sort.resort, {asked, now, bulk_, age, wrong});
+  return !is_due(sort.resort, {asked, now, bulk_, age});
 }
 
-/// In frames; ages that grow make an order worse. Twice as old each time, and then by halves.
-Work<std::uint32_t> KeyLab::oldest_kept(SortChoice sort) {
-  std::uint32_t kept = 0, due = 1;
-  while (due <= longest_age) {
-    const bool is = co_await is_kept(sort, due);
-    if (!is) break;
-    kept = due;
-    due *= 2;
-  }
-  if (due > longest_age) co_return longest_age;
-  while (due - kept > 1) {
-    const std::uint32_t middle = (kept + due) / 2;
-    const bool is = co_await is_kept(sort, middle);
-    (is ? kept : due) = middle;
-  }
-  co_return kept;
+/// In frames.
+std::uint32_t KeyLab::oldest_kept(const SortChoice& sort) const {
+  std::uint32_t age = 0;
+  while (age < longest_age && is_kept(sort, age + 1)) ++age;
+  return age;
 }
 
 }  // namespace farfirst::app

@@ -28,8 +28,7 @@ struct KeyLabRow {
   std::string algorithm{};  // that sorted
   double distance = -1;     // milliseconds of an order; negative: in one with the sort
   double order = -1;        // of the rest of it
-  double count = -1;        // of a count of what is wrong
-  double frame = -1;        // of all that, on the average of the frames of the motion
+  double frame = -1;        // of both, on the average of the frames of the motion
   std::uint32_t age = 0;    // frames, of the oldest order that is drawn
   bool has_no_end = false;  // it was not due within the frames that were tried
   Disorder disorder{};      // of that order
@@ -41,7 +40,7 @@ class KeyLab {
   static constexpr float degrees = 1;               // of the motion, a frame
   static constexpr std::uint32_t longest_age = 64;  // frames that are tried
 
-  explicit KeyLab(const GladGLContext& gl) : gl_(gl) {}
+  explicit KeyLab(const GpuContext& gpu) : gpu_(gpu) {}
 
   /// What is shown now is to be sorted in all these ways. Forgets the rows of before.
   void begin(const ShownPicture& shown);
@@ -58,9 +57,6 @@ class KeyLab {
   const std::string& renderer() const { return look_.renderer; }
   /// Why there is no truth; a sentence, or empty.
   const std::string& trouble() const { return trouble_; }
-  void reload_shaders() {
-    if (trials_) trials_->reload_shaders();
-  }
 
  private:
   void add(KeyLabRow::Of of, std::string name, const SortChoice& sort);
@@ -70,14 +66,14 @@ class KeyLab {
   Work<FrameReport> make_order(Camera camera, SortChoice sort);
   Work<FrameReport> make_stale_order(SortChoice sort, std::uint32_t age);
   Camera camera_before(std::uint32_t frames) const;
-  Work<bool> is_kept(SortChoice sort, std::uint32_t age);
-  Work<std::uint32_t> oldest_kept(SortChoice sort);
+  bool is_kept(const SortChoice& sort, std::uint32_t age) const;
+  std::uint32_t oldest_kept(const SortChoice& sort) const;
   Work<> measure_truth();
   Work<> measure(std::size_t row);
   Work<Trials::Drawn> draw_oldest(KeyLabRow& row, Trials::Drawn fresh);
   void fail(const char* why);
 
-  const GladGLContext& gl_;
+  const GpuContext& gpu_;
   std::optional<Trials> trials_;  // from the first on
   Frame* frame_ = nullptr;        // that draws, within a step
   ShownPicture shown_;
@@ -86,7 +82,6 @@ class KeyLab {
   std::vector<KeyLabRow> rows_;
   std::size_t next_ = 1;  // 0: the truth
   Trials::Picture truth_, speck_;
-  double count_time_ = -1;  // of the newest count
   std::string trouble_;
 };
 

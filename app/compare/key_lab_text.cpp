@@ -21,7 +21,7 @@ std::vector<std::string> table_row(const KeyLabRow& row) {
     cells.push_back(row.trouble.empty() ? "its turn comes" : row.trouble);
     return cells;
   }
-  for (const double time : {row.distance, row.order, row.count, row.frame}) cells.push_back(milliseconds(time));
+  for (const double time : {row.distance, row.order, row.frame}) cells.push_back(milliseconds(time));
   const bool is_policy = row.of == KeyLabRow::Of::resort;
   cells.push_back(is_policy ? age_text(row) : "");
   cells.push_back(is_policy ? fmt::format("{:.3g} %", 100 * row.disorder.depth()) : "");
@@ -33,8 +33,7 @@ std::vector<std::string> table_row(const KeyLabRow& row) {
 std::string csv_row(const KeyLab& lab, const KeyLabRow& row, const RacePlace& place) {
   std::string text = fmt::format("{},{},{},{},{},{}", csv_field(place.scene), csv_field(place.device), row.algorithm,
                                  lab.renderer(), name_of(row.of), csv_field(row.name));
-  for (const double time : {row.distance, row.order, row.count, row.frame})
-    text.append(",").append(csv_number(time, 6));
+  for (const double time : {row.distance, row.order, row.frame}) text.append(",").append(csv_number(time, 6));
   if (!row.is_measured) return text + fmt::format(",,,,,,,,,{}\n", csv_field(row.trouble));
   const PictureError& error = row.error;
   return text + fmt::format(",{},{},{:.6f},{:.8f},{:.6f},{:.3f},{:.6f},{},\n", row.age, row.has_no_end ? "yes" : "no",
@@ -62,7 +61,7 @@ const char* name_of(KeyLabRow::Of of) {
 
 std::string table_of(const KeyLab& lab, const RacePlace& place) {
   std::vector<std::vector<std::string>> lines = {
-      {"changed", "distance", "sort", "count", "a frame", "age", "wrong", "PSNR", "off"}};
+      {"changed", "distance", "sort", "a frame", "age", "wrong", "PSNR", "off"}};
   for (const KeyLabRow& row : lab.rows()) lines.push_back(table_row(row));
   const std::uint32_t elements = lab.shown().report.elements;
   return fmt::format("{}, {} elements, {}\n", place.scene, with_thousands(elements), place.device) + aligned(lines);
@@ -70,9 +69,8 @@ std::string table_of(const KeyLab& lab, const RacePlace& place) {
 
 std::string csv_of(const KeyLab& lab, const RacePlace& place) {
   std::string text =
-      "scene,device,sort,renderer,changed,to,distance_ms,sort_ms,count_ms,ms_a_frame,age,age_is_open,wrong_share,wrong_"
-      "depth,rmse,"
-      "psnr_db,off_share,largest,reason\n";
+      "scene,device,sort,renderer,changed,to,distance_ms,sort_ms,ms_a_frame,age,age_is_open,wrong_share,wrong_depth,"
+      "rmse,psnr_db,off_share,largest,reason\n";
   for (const KeyLabRow& row : lab.rows()) text += csv_row(lab, row, place);
   return text;
 }

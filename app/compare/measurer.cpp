@@ -5,10 +5,6 @@
 
 #include "render/pass_choice.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 
 namespace {
@@ -21,21 +17,14 @@ gl::Buffer heat_colors(const GladGLContext& gl) {
 
 }  // namespace
 
-Measurer::Programs::Programs(const GladGLContext& gl) {
-  const gl::ShaderLibrary library(gl::viewer_shaders());
-  measure = gl::Program(gl, library, {"compare/measure.comp"});
-  difference = gl::Program(gl, library, {"compare/difference.comp"});
-  heat = gl::Program(gl, library, {"compare/heat.comp"});
-}
-
-Measurer::Measurer(const GladGLContext& gl)
-    : gl_(gl),
-      programs_(gl),
-      sums_(gl, sizeof(Sums)),
-      results_(gl::Buffer::read_back(gl, slots * sizeof(Sums))),
-      heat_colors_(heat_colors(gl)) {}
-
-void Measurer::reload() { programs_ = Programs(gl_); }
+Measurer::Measurer(const GpuContext& gpu)
+    : gl_(gpu.gl),
+      measure_(gl_, gpu.library, {"compare/measure.comp"}),
+      difference_(gl_, gpu.library, {"compare/difference.comp"}),
+      heat_(gl_, gpu.library, {"compare/heat.comp"}),
+      sums_(gl_, sizeof(Sums)),
+      results_(gl::Buffer::read_back(gl_, slots * sizeof(Sums))),
+      heat_colors_(heat_colors(gl_)) {}
 
 void Measurer::fetch(GLuint a, GLuint b) const {
   gl_.BindTextureUnit(0, a);
@@ -48,7 +37,7 @@ bool Measurer::enqueue(GLuint a, GLuint b, Size size, std::uint64_t tag) {
   fetch(a, b);
   gl_.ClearNamedBufferData(sums_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, sums_.name());
-  programs_.measure.use();
+  measure_.use();
   dispatch_over_picture(gl_, size.width, size.height);
   gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   gl_.CopyNamedBufferSubData(sums_.name(), results_.name(), 0, static_cast<GLintptr>(slot * sizeof(Sums)),
@@ -94,14 +83,14 @@ void Measurer::draw(const gl::Program& program, GLuint into, Size size) const {
 
 void Measurer::draw_difference(GLuint a, GLuint b, GLuint into, Size size, int gain) {
   fetch(a, b);
-  gl_.ProgramUniform1i(programs_.difference.name(), 0, gain);
-  draw(programs_.difference, into, size);
+  gl_.ProgramUniform1i(difference_.name(), 0, gain);
+  draw(difference_, into, size);
 }
 
 void Measurer::draw_heat(GLuint a, GLuint b, GLuint into, Size size) {
   fetch(a, b);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, heat_colors_.name());
-  draw(programs_.heat, into, size);
+  draw(heat_, into, size);
 }
 
 }  // namespace farfirst::app

@@ -11,14 +11,14 @@
 #include "object/buffer.h"
 #include "object/fence.h"
 #include "object/program.h"
+#include "order/gpu_context.h"
 
 namespace farfirst::app {
 
 /// All textures are of GL_RGBA8 and of one size. Whoever drew them has issued the barrier for fetching texels.
 class Measurer {
  public:
-  /// Throws Error.
-  explicit Measurer(const GladGLContext& gl);
+  explicit Measurer(const GpuContext& gpu);
 
   struct Size {
     int width = 0, height = 0;
@@ -38,17 +38,10 @@ class Measurer {
   void draw_difference(GLuint a, GLuint b, GLuint into, Size size, int gain);
   void draw_heat(GLuint a, GLuint b, GLuint into, Size size);
 
-  /// Throws Error, and then keeps the programs it had.
-  void reload();
-
  private:
   /// As in shaders/compare/measure.comp.
   struct Sums {
     std::uint32_t squares_low, squares_high, off, largest;
-  };
-  struct Programs {
-    explicit Programs(const GladGLContext& gl);
-    gl::Program measure, difference, heat;
   };
   static constexpr std::uint32_t slots = 4;
   void fetch(GLuint a, GLuint b) const;
@@ -56,7 +49,7 @@ class Measurer {
   Finding finding(std::uint32_t number) const;
 
   const GladGLContext& gl_;
-  Programs programs_;
+  gl::Program measure_, difference_, heat_;
   gl::Buffer sums_, results_, heat_colors_;
   std::array<gl::Fence, slots> fences_;
   std::array<Finding, slots> pending_;  // what is known of them beforehand

@@ -40,7 +40,7 @@ struct MethodRow {
 
 class Methods {
  public:
-  explicit Methods(const GladGLContext& gl) : gl_(gl), trials_(gl) {}
+  explicit Methods(const GpuContext& gpu) : gl_(gpu.gl), trials_(gpu) {}
 
   /// What is shown now is to be drawn by these.
   void begin(const ShownPicture& shown, const std::vector<Method>& methods = all_methods());
@@ -62,7 +62,6 @@ class Methods {
   const PictureTarget* truth() const { return truth_.get(); }
   /// Of the row that was measured last; null if that failed.
   const PictureTarget* picture() const { return picture_.get(); }
-  void reload_shaders() { trials_.reload_shaders(); }
 
  private:
   /// The truth is drawn first, whether it has a row or not.

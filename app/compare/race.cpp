@@ -62,8 +62,8 @@ Viewpoint other_side(const Viewpoint& view, const Bounds& bounds) {
 
 }  // namespace
 
-Race::Race(const GladGLContext& gl, OpenGlDevice& opengl, RaceHooks hooks)
-    : hooks_(std::move(hooks)), software_(gl::is_software(gl)), gl_(gl), gpu_(gl, opengl, hooks_.damage) {
+Race::Race(GpuContext& gpu, RaceHooks hooks)
+    : hooks_(std::move(hooks)), software_(gl::is_software(gpu.gl)), gl_(gpu.gl), gpu_(gpu, hooks_.damage) {
   if (!hooks_.clock) hooks_.clock = milliseconds_now;
   for (const Algorithm* algorithm : algorithms()) {
     Entry entry{.algorithm = algorithm, .absent = why_unavailable(*algorithm)};

@@ -74,7 +74,7 @@ struct RaceCurve {
 /// All calls on the thread of the GL context.
 class Race {
  public:
-  Race(const GladGLContext& gl, OpenGlDevice& opengl, RaceHooks hooks = {});
+  explicit Race(GpuContext& gpu, RaceHooks hooks = {});
   ~Race();
   Race(const Race&) = delete;
   Race& operator=(const Race&) = delete;

@@ -16,8 +16,8 @@ class NoCulling final : public Culler {
 
 }  // namespace
 
-RaceGpu::RaceGpu(const GladGLContext& gl, OpenGlDevice& opengl, RaceDamage damage)
-    : damage_(std::move(damage)), cuda_(gl, opengl.proc()), opengl_(gl, opengl), inspector_(gl, opengl), span_(gl) {}
+RaceGpu::RaceGpu(GpuContext& gpu, RaceDamage damage)
+    : damage_(std::move(damage)), cuda_(gpu.gl, gpu.opengl.proc()), opengl_(gpu), inspector_(gpu), span_(gpu.gl) {}
 
 void RaceGpu::set_scene(std::size_t n) {
   pending_.clear();

@@ -21,7 +21,7 @@ using RaceDamage = std::function<void(Order&)>;
 
 class RaceGpu {
  public:
-  RaceGpu(const GladGLContext& gl, OpenGlDevice& opengl, RaceDamage damage);
+  RaceGpu(GpuContext& gpu, RaceDamage damage);
 
   /// Other elements, `n` at most, or none any more: gives all memory back. What is under way is lost.
   void set_scene(std::size_t n);
@@ -34,8 +34,6 @@ class RaceGpu {
   /// Gives a slot's memory back. What is under way there is lost.
   void forget(std::size_t slot);
   std::size_t bytes() const { return cuda_.gpu_bytes() + opengl_.gpu_bytes() + inspector_.gpu_bytes(); }
-  /// Why orders are not checked; may be empty.
-  const std::string& unchecked() const { return inspector_.failure(); }
 
  private:
   static constexpr std::size_t most_pending = 4;  // as many as a timer knows

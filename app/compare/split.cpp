@@ -18,8 +18,8 @@ void copy_columns(const GladGLContext& gl, const PictureTarget& from, const Pict
 
 }  // namespace
 
-SplitPicture::SplitPicture(const GladGLContext& gl, int width, int height)
-    : gl_(gl), right_(gl, width, height), made_(gl, width, height), measurer_(gl) {}
+SplitPicture::SplitPicture(const GpuContext& gpu, int width, int height)
+    : gl_(gpu.gl), right_(gl_, width, height), made_(gl_, width, height), measurer_(gpu) {}
 
 const PictureTarget& SplitPicture::compose(const PictureTarget& left, const SplitView& view) {
   const int width = right_.width();

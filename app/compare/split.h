@@ -30,7 +30,7 @@ struct SplitView {
 class SplitPicture {
  public:
   /// Throws Error.
-  SplitPicture(const GladGLContext& gl, int width, int height);
+  SplitPicture(const GpuContext& gpu, int width, int height);
 
   const PictureTarget& right() const { return right_; }
   /// Composes what is shown, which is one of the two pictures or one made of them.
@@ -45,7 +45,6 @@ class SplitPicture {
   const std::optional<PictureError>& error() const { return error_; }
   /// which may be of pictures before these.
   bool is_up_to_date() const { return known_ == version_; }
-  void reload_shaders() { measurer_.reload(); }
 
  private:
   Measurer::Size size() const { return {right_.width(), right_.height()}; }

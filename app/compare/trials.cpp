@@ -50,8 +50,6 @@ SortChoice order_made_now(const ShownPicture& shown) {
   return sort;
 }
 
-Trials::Trials(const GladGLContext& gl) : gl_(gl), measurer_(gl) {}
-
 Trials::Picture Trials::copy(const ShownPicture& shown) { return copy(shown.texture, shown.width, shown.height); }
 
 Trials::Picture Trials::copy(const PictureTarget& picture) {

@@ -36,7 +36,7 @@ SortChoice order_made_now(const ShownPicture& shown);
 
 class Trials {
  public:
-  explicit Trials(const GladGLContext& gl);
+  explicit Trials(const GpuContext& gpu) : gl_(gpu.gl), measurer_(gpu) {}
 
   using Picture = std::unique_ptr<PictureTarget>;
   Picture copy(const ShownPicture& shown);
@@ -66,8 +66,6 @@ class Trials {
   PictureError error(const PictureTarget& a, const PictureTarget& b);
   /// heat_map(a, b).
   Picture heat(const PictureTarget& a, const PictureTarget& b);
-
-  void reload_shaders() { measurer_.reload(); }
 
  private:
   Picture copy(GLuint texture, int width, int height);

@@ -42,7 +42,6 @@ SceneSource scene_of(const Options& options) {
 }  // namespace
 
 ExitCode run_export(const Options& options) {
-  for (const std::string& notice : options.notices) say(notice);
   refuse_to_overwrite(*options.exported, "export");
   check_writable(*options.exported);
   const SceneSource scene = scene_of(options);
@@ -53,7 +52,6 @@ ExitCode run_export(const Options& options) {
 }
 
 ExitCode run_save_particles(const Options& options) {
-  for (const std::string& notice : options.notices) say(notice);
   const std::filesystem::path& path = *options.saved_particles;
   refuse_to_overwrite(path, "save-particles");
   check_writable(path);
@@ -66,7 +64,6 @@ ExitCode run_save_particles(const Options& options) {
 }
 
 ExitCode run_save_system(const Options& options) {
-  for (const std::string& notice : options.notices) say(notice);
   const std::filesystem::path& path = *options.saved_system;
   refuse_to_overwrite(path, "save-system");
   check_writable(path);

@@ -18,12 +18,10 @@ enum class DrawOrder : std::uint8_t { back_to_front, front_to_back, file_order, 
 /// When elements are sorted again. Lazy ones keep an order although something moved.
 struct Resort {
   enum class When : std::uint8_t {
-    always,    // in every frame
-    moved,     // when something moved
-    frames,    // when something moved, but only every so many frames
-    angle,     // when the eye went so many degrees round the scene, or its axis turned so far
-    distance,  // when the eye moved by so many per cent of its distance from the scene
-    wrong  // when neighbours in the order are in the wrong sequence, on the average by so many per cent of the depth
+    always,  // in every frame
+    moved,   // when something moved
+    frames,  // when something moved, but only every so many frames
+    angle,   // when the eye went so many degrees round the scene, or its axis turned so far
   };
   When when = When::moved;
   float amount = 0;  // nothing where `when` says it all

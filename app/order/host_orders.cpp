@@ -25,13 +25,11 @@ Task task_of(const Wanted& wanted, const Elements& elements, std::uint64_t frame
 void HostOrders::forget() {
   sorter_.clear();
   current_.reset();
-  wrong_depth_.reset();
 }
 
 bool HostOrders::update(const Wanted& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort) {
   if (!is_due(wanted, elements, frame, resort)) return false;
   current_.reset();
-  wrong_depth_.reset();
   current_ = make(task_of(wanted, elements, frame));
   return true;
 }
@@ -41,11 +39,9 @@ bool HostOrders::is_due(const Wanted& wanted, const Elements& elements, std::uin
   if (!current_) return true;
   if (current_->wanted == wanted) return resort == Resort::always && wanted.is_sorted();
   if (!resort.is_lazy() || !current_->wanted.same_but_for_motion(wanted)) return true;
-  return app::is_due(resort, {.asked = current_->wanted,
-                              .now = wanted,
-                              .bounds = elements.bounds.bulk,
-                              .frames = frame - current_->frame,
-                              .wrong_depth = wrong_depth_});
+  return app::is_due(
+      resort,
+      {.asked = current_->wanted, .now = wanted, .bounds = elements.bounds.bulk, .frames = frame - current_->frame});
 }
 
 Order HostOrders::make(Task task) {
@@ -67,9 +63,7 @@ OrderCheck HostOrders::check(const Elements& elements) {
 }
 
 Disorder HostOrders::disorder(const Wanted& now, const Elements& elements) {
-  const Disorder found = sorter_.disorder(task_of(now, elements, current_->frame));
-  wrong_depth_ = found.depth();
-  return found;
+  return sorter_.disorder(task_of(now, elements, current_->frame));
 }
 
 }  // namespace farfirst::app

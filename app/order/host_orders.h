@@ -35,7 +35,6 @@ class HostOrders {
 
   CpuSorter sorter_;
   std::optional<Order> current_;
-  std::optional<double> wrong_depth_;  // Disorder::depth() of it, when that was counted last
 };
 
 }  // namespace farfirst::app

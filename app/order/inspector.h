@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "gpu_context.h"
 #include "object/buffer.h"
-#include "opengl_device.h"
 #include "order.h"
 #include "sorter_slot.h"
 #include "timer.h"
@@ -20,7 +20,7 @@ namespace farfirst::app {
 
 class Inspector {
  public:
-  Inspector(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), timer_(gl) {}
+  explicit Inspector(GpuContext& gpu) : gl_(gpu.gl), device_(gpu.opengl), timer_(gl_) {}
 
   /// What was found.
   struct Finding {

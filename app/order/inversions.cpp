@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "object/context.h"
 #include "sorter_slot.h"
 
 namespace farfirst::app {
@@ -16,16 +17,11 @@ constexpr std::size_t word = sizeof(std::uint32_t);
 constexpr std::size_t result = 3 * word;      // inversions, and steps of 64 bits
 constexpr std::uint32_t per_group = 256 * 8;  // as in order/inversions.comp
 
-gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
-  return {gl, library, {"order/inversions.comp"}};
-}
-
 }  // namespace
 
-InversionCounter::InversionCounter(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device)
-    : gl_(gl), library_(library), device_(device), timer_(gl) {
+InversionCounter::InversionCounter(GpuContext& gpu) : gpu_(gpu), gl_(gpu.gl), timer_(gl_) {
   GLint alignment = 0;
-  gl.GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
+  gl_.GetIntegerv(GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT, &alignment);
   alignment_ = static_cast<std::size_t>(std::max(alignment, 4));
 }
 
@@ -38,7 +34,7 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
     make_keys(now, source);
     count_pairs(order, DepthSteps(now, source.elements(now.primitive()).bounds.bulk));
     timer_.end();
-    send({.disorder = {.neighbours = now.n - 1}, .order = order.frame, .frame = frame});
+    send({.disorder = {.neighbours = now.n - 1}, .order = order.frame});
     counted_ = now;
     counted_order_ = order.frame;
   } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
@@ -49,14 +45,12 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
 
 void InversionCounter::prepare(const Wanted& now) {
   if (!program_) {
-    program_ = make_program(gl_, library_);
+    program_ = {gl_, gpu_.library, {"order/inversions.comp"}};
     sums_ = gl::Buffer(gl_, result);
     results_ = gl::Buffer::read_back(gl_, depth * result);
   }
   if (keys_.bytes() >= now.n * word) return;
-  GLint64 most = 0;
-  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  if (now.n * word > static_cast<std::size_t>(most))
+  if (now.n * word > gl::largest_block(gl_))
     throw Error("what is wrong in an order is not counted: it is larger than OpenGL's shaders read");
   keys_ = {};
   keys_ = gl::Buffer(gl_, now.n * word);
@@ -67,7 +61,7 @@ void InversionCounter::make_keys(const Wanted& now, ElementSource& source) {
   SceneJob its(now, elements);
   its.read_opengl(source.gpu_elements(now.primitive()));
   its.job.keys = gl_buffer(keys_.name(), now.n * word);
-  device_.get().make_keys(its.job);
+  gpu_.opengl.get().make_keys(its.job);
 }
 
 /// A storage block begins at a multiple of its alignment; the order may begin behind that.
@@ -89,9 +83,7 @@ void InversionCounter::count_pairs(const Order& order, const DepthSteps& steps) 
   gl_.Uniform1i(5, steps.shift());
   gl_.Uniform3f(6, steps.steps().farthest, steps.steps().scale, steps.steps().last);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // keys and order
-  constexpr GLuint most = 65535;                     // groups in a row that every context takes
-  const GLuint groups = (n + per_group - 1) / per_group, rows = groups / most + 1;
-  gl_.DispatchCompute((groups + rows - 1) / rows, rows, 1);
+  gl::dispatch(gl_, (n + per_group - 1) / per_group);
 }
 
 /// To where the host reads it some frames later.
@@ -120,10 +112,6 @@ void InversionCounter::clear() {
   taken_ = sent_;
   counted_.reset();
   failure_.clear();
-}
-
-void InversionCounter::reload(const gl::ShaderLibrary& library) {
-  if (program_) program_ = make_program(gl_, library);
 }
 
 }  // namespace farfirst::app

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "disorder.h"
+#include "gpu_context.h"
 #include "object/buffer.h"
 #include "object/fence.h"
 #include "object/program.h"
-#include "opengl_device.h"
 #include "order.h"
 #include "timer.h"
 
@@ -19,13 +19,11 @@ namespace farfirst::app {
 
 class InversionCounter {
  public:
-  /// The library outlives it.
-  InversionCounter(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device);
+  explicit InversionCounter(GpuContext& gpu);
 
   struct Finding {
     Disorder disorder;
     std::uint64_t order = 0;  // the frame whose camera the order is of
-    std::uint64_t frame = 0;  // as it was then
   };
 
   /// Enqueues a count of what is wrong in an order of all elements, which keeps_order(), seen as `now` says. Not once
@@ -33,15 +31,12 @@ class InversionCounter {
   void count(const Order& order, const Wanted& now, ElementSource& source, std::uint64_t frame);
   /// The newest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
-  bool awaits() const { return sent_ != taken_; }
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
   /// Why nothing is counted, although it should be.
   const std::string& failure() const { return failure_; }
   /// Forgets everything and gives its memory back: another scene, or nothing is to be counted any more.
   void clear();
-  /// Throws Error, and then keeps the program it had.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const { return keys_.bytes() + sums_.bytes() + results_.bytes(); }
 
  private:
@@ -50,9 +45,8 @@ class InversionCounter {
   void count_pairs(const Order& order, const DepthSteps& steps);
   void send(const Finding& finding);
 
+  GpuContext& gpu_;
   const GladGLContext& gl_;
-  const gl::ShaderLibrary& library_;
-  OpenGlDevice& device_;
   GlTimer timer_;
   std::string failure_;
   gl::Program program_;

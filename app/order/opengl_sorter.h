@@ -4,15 +4,15 @@
 
 #include <string>
 
+#include "gpu_context.h"
 #include "gpu_sorter.h"
-#include "opengl_device.h"
 #include "timer.h"
 
 namespace farfirst::app {
 
 class OpenGlSorter final : public GpuSorter {
  public:
-  OpenGlSorter(const GladGLContext& gl, OpenGlDevice& device) : gl_(gl), device_(device), upload_timer_(gl) {}
+  explicit OpenGlSorter(GpuContext& gpu) : gl_(gpu.gl), device_(gpu.opengl), upload_timer_(gl_) {}
 
   std::string description() const override;
   bool is_ready() const override { return !device_.is_compiling(); }

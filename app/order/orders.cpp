@@ -5,13 +5,13 @@
 
 namespace farfirst::app {
 
-Orders::Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks, CpuTurn turn)
+Orders::Orders(GpuContext& gpu, Culler& culler, OrderHooks hooks, CpuTurn turn)
     : hooks_(std::move(hooks)),
       culler_(culler),
-      choice_(gl::is_software(gl)),
-      cpu_(gl, hooks_.before_cpu_sort, std::move(turn)),
-      cuda_(gl, opengl.proc()),
-      opengl_(gl, opengl) {}
+      choice_(gl::is_software(gpu.gl)),
+      cpu_(gpu.gl, hooks_.before_cpu_sort, std::move(turn)),
+      cuda_(gpu.gl, gpu.opengl.proc()),
+      opengl_(gpu) {}
 
 void Orders::set_scene(std::uint64_t scene, ElementSource* source) {
   current_.reset();
@@ -67,12 +67,10 @@ bool Orders::is_due(const Wanted& wanted, const When& when) const {
 /// The order that was asked for last, although something moved.
 bool Orders::may_keep(const Wanted& wanted, const When& when) const {
   if (!when.resort.is_lazy() || !wanted_->same_but_for_motion(wanted)) return false;
-  const bool is_current = current_ && current_->frame == frame_;
   const Motion motion{.asked = *wanted_,
                       .now = wanted,
                       .bounds = source_->elements(wanted.primitive()).bounds.bulk,
-                      .frames = when.frame - frame_,
-                      .wrong_depth = is_current ? when.wrong_depth : std::nullopt};
+                      .frames = when.frame - frame_};
   return !app::is_due(when.resort, motion);
 }
 

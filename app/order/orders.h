@@ -27,8 +27,7 @@ struct SortFailed : Error {
 
 class Orders {
  public:
-  Orders(const GladGLContext& gl, OpenGlDevice& opengl, Culler& culler, OrderHooks hooks = {},
-         CpuTurn turn = make_cpu_turn());
+  Orders(GpuContext& gpu, Culler& culler, OrderHooks hooks = {}, CpuTurn turn = make_cpu_turn());
 
   /// The scene changed, or there is none (null): orders of others are dropped when they arrive. May wait for a copy
   /// under way, never for a sort. Throws OutOfMemory.
@@ -37,8 +36,7 @@ class Orders {
   struct When {
     std::uint64_t frame = 0;
     Resort resort{};
-    bool wait = false;                    // for the order that is due; else the newest finished one is current
-    std::optional<double> wrong_depth{};  // Disorder::depth() of the current order, as far as is known
+    bool wait = false;  // for the order that is due; else the newest finished one is current
   };
   /// Makes an order if one is due, and takes the newest into use: true if that is a new one. With `wait`, a named entry
   /// that cannot make it throws Error or OutOfMemory, and no other one steps in; without, failure() says what happened.

@@ -1,6 +1,5 @@
 #include "resort.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -19,8 +18,6 @@ constexpr std::array policies = {
     Policy{Resort::When::moved, "moved"},
     Policy{Resort::When::frames, "frames", 1, 1'000'000},
     Policy{Resort::When::angle, "angle", 0, 180},
-    Policy{Resort::When::distance, "distance", 0, 1000},
-    Policy{Resort::When::wrong, "wrong", 0, 100},
 };
 
 std::optional<float> number_in(std::string_view text) {
@@ -48,16 +45,6 @@ float turn_of_axis(const Motion& motion) {
 float angle_round_scene(const Motion& motion) {
   const glm::vec3 middle = motion.bounds.center();
   return angle_between(vector(motion.asked.view.eye) - middle, vector(motion.now.view.eye) - middle);
-}
-
-/// Per cent of the distance that the eye had. An axis that turns moves what lies that far away.
-float moved_share(const Motion& motion) {
-  const glm::vec3 middle = motion.bounds.center();
-  const glm::vec3 before = vector(motion.asked.view.eye), now = vector(motion.now.view.eye);
-  const float distance = glm::length(before - middle), moved = glm::length(now - before);
-  const float turned = glm::length(vector(motion.now.view.axis) - vector(motion.asked.view.axis));
-  if (moved == 0) return 100 * turned;
-  return 100 * std::max(moved / distance, turned);
 }
 
 }  // namespace
@@ -92,10 +79,6 @@ bool is_due(const Resort& resort, const Motion& motion) {
       return static_cast<float>(motion.frames) >= resort.amount;
     case Resort::When::angle:
       return elements_moved || angle_round_scene(motion) > resort.amount || turn_of_axis(motion) > resort.amount;
-    case Resort::When::distance:
-      return elements_moved || moved_share(motion) > resort.amount;
-    case Resort::When::wrong:
-      return motion.wrong_depth && 100 * *motion.wrong_depth > resort.amount;
     case Resort::When::always:
     case Resort::When::moved:
       break;

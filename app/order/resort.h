@@ -9,8 +9,7 @@
 
 namespace farfirst::app {
 
-/// "always", "moved", "frames:8", "angle:5", "distance:5", "wrong:0.1"; none if it is none of these, or the number is
-/// out of range.
+/// "always", "moved", "frames:8", "angle:5"; none if it is none of these, or the number is out of range.
 std::optional<Resort> resort_of(std::string_view text);
 std::string name_of(const Resort& resort);
 
@@ -18,9 +17,8 @@ std::string name_of(const Resort& resort);
 struct Motion {
   const Wanted& asked;
   const Wanted& now;
-  Bounds bounds;                        // of the bulk of the elements
-  std::uint64_t frames = 0;             // from the one to the other
-  std::optional<double> wrong_depth{};  // Disorder::depth() of that order, if it was counted
+  Bounds bounds;             // of the bulk of the elements
+  std::uint64_t frames = 0;  // from the one to the other
 };
 /// Something moved: is another order due?
 bool is_due(const Resort& resort, const Motion& motion);

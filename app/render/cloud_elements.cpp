@@ -21,16 +21,15 @@ namespace {
 
 class CloudElements final : public SceneElements {
  public:
-  CloudElements(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl,
-                std::shared_ptr<ParticleSequence> sequence)
-      : gl_(gl),
-        software_(gl::is_software(gl)),
+  CloudElements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence)
+      : gl_(gpu.gl),
+        software_(gl::is_software(gl_)),
         sequence_(std::move(sequence)),
         slots_(sequence_->slots()),
-        shadows_(gl, library, opengl) {
+        shadows_(gpu) {
     check_limit();
-    vertices_ = gl::Buffer(gl, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
-    colors_ = gl::Buffer(gl, slots_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    vertices_ = gl::Buffer(gl_, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    colors_ = gl::Buffer(gl_, slots_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
     arrays_ = {VertexArrayView{
                    .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
                own_colors(), VertexArrayView{.array = ElementArray::motion, .words = 4}};
@@ -83,7 +82,6 @@ class CloudElements final : public SceneElements {
   Footprint footprint(bool, const Look& look) const override {
     return particle_footprint(particle_variant(look, sequence_->has_velocities()));
   }
-  void reload(const gl::ShaderLibrary& library) override { shadows_.reload(library); }
   HostArrays host_arrays(bool, const Look& look) override {
     host_.show(*sequence_);
     if (!draws_streaks(look, sequence_->has_velocities())) return host_.drawn(look, {}, bounds());
@@ -106,9 +104,7 @@ class CloudElements final : public SceneElements {
                         look);
   }
   void check_limit() const {
-    GLint64 largest = 0;
-    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-    const std::size_t most = static_cast<std::size_t>(largest) / sizeof(StoredVertex);
+    const std::size_t most = gl::largest_block(gl_) / sizeof(StoredVertex);
     if (slots_ > most)
       throw OutOfMemory(sequence_->frame().name + " has " + with_thousands(slots_) + " particles; this driver takes " +
                         with_thousands(most));
@@ -171,9 +167,8 @@ class CloudElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSequence> sequence) {
-  return std::make_unique<CloudElements>(gl, library, opengl, std::move(sequence));
+std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence) {
+  return std::make_unique<CloudElements>(gpu, std::move(sequence));
 }
 
 }  // namespace farfirst::app

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "frame_block.h"
+#include "object/context.h"
 
 namespace farfirst::app {
 
@@ -34,24 +35,15 @@ std::size_t largest_array(const DrawnElements& drawn, std::size_t corner_bytes) 
   return largest;
 }
 
-gl::Program make_finder(const GladGLContext& gl, const gl::ShaderLibrary& library, const ElementVariant& variant) {
-  gl::Defines defines = variant.defines();
-  defines.emplace_back("ELEMENTS_IN_STORAGE", "");
-  return {gl, library, {"cull/find.comp"}, defines};
-}
-
 }  // namespace
 
-Culling::Culling(const GladGLContext& gl, const gl::ShaderLibrary& library)
-    : gl_(gl),
-      library_(library),
-      block_(gl, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      timer_(gl),
-      counts_(gl::Buffer::read_back(gl, depth * sizeof(std::uint32_t))) {
-  GLint64 bytes = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
-  largest_block_ = static_cast<std::size_t>(bytes);
-}
+Culling::Culling(const GpuContext& gpu)
+    : gl_(gpu.gl),
+      library_(gpu.library),
+      largest_block_(gl::largest_block(gl_)),
+      block_(gl_, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
+      timer_(gl_),
+      counts_(gl::Buffer::read_back(gl_, depth * sizeof(std::uint32_t))) {}
 
 void Culling::set_scene(OrderedElements* elements) {
   elements_ = elements;
@@ -86,9 +78,9 @@ bool Culling::prepare_finding(const Wanted& wanted, const CullView& view) {
       throw Error(
           "elements outside the view are sorted too: an array of the model is larger than OpenGL's shaders read");
     finder(drawn.variant);
-    if (!programs_.scan) {
-      programs_.scan = {gl_, library_, {"cull/scan.comp"}};
-      programs_.keep = {gl_, library_, {"cull/keep.comp"}};
+    if (!scan_) {
+      scan_ = {gl_, library_, {"cull/scan.comp"}};
+      keep_ = {gl_, library_, {"cull/keep.comp"}};
     }
     if (!found_) make_buffers();
   } catch (const Error& error) {
@@ -112,56 +104,50 @@ void Culling::make_buffers() {
 void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   timer_.begin(frame);
   find(wanted, *wanted.cull);
-  programs_.keep.use();
+  keep_.use();
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, ids_.name());
   gl_.Uniform1ui(0, wanted.n);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums before each block
-  dispatch(static_cast<GLuint>(groups_for(wanted.n, per_block)));
+  gl::dispatch(gl_, groups_for(wanted.n, per_block));
   timer_.end();
-  send_count({0, wanted.n, frame});
+  send_count(wanted.n);
 }
 
 bool Culling::is_ready(const Wanted& wanted, const CullView& view) {
   if (!prepare_finding(wanted, view)) return true;
   const auto is_ready = [](const auto& find) { return find.second.is_ready(); };
-  return programs_.scan.is_ready() && programs_.keep.is_ready() && std::ranges::all_of(programs_.find, is_ready);
+  return scan_.is_ready() && keep_.is_ready() && std::ranges::all_of(finders_, is_ready);
 }
 
-void Culling::count(const Wanted& wanted, const CullView& view, std::uint64_t frame) {
+void Culling::count(const Wanted& wanted, const CullView& view) {
   if (!prepare_finding(wanted, view)) return;
   find(wanted, view);
-  send_count({0, wanted.n, frame});
+  send_count(wanted.n);
 }
 
 /// Which can show, how many of them come before each block, and how many there are.
 void Culling::find(const Wanted& wanted, const CullView& view) {
-  const GpuElements stored = elements_->gpu_elements(wanted.primitive());
-  const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
+  const GLuint corners = elements_->gpu_elements(wanted.primitive()).triangles;
+  DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
+  drawn.corners = corners;
   const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
   bind_view(view);
   elements_->will_be_drawn();  // splats among others are projected, and found by where they are then
-  bind_elements(drawn, stored.triangles);
+  bind_in_storage(gl_, drawn);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_block, sums_.name());
 
   finder(drawn.variant).use();
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, found_.name());
   gl_.Uniform1ui(0, wanted.n);
-  dispatch(blocks);
+  gl::dispatch(gl_, blocks);
   elements_->was_drawn();
 
-  programs_.scan.use();
+  scan_.use();
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, count_.name());
   gl_.Uniform1ui(0, blocks);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the sums of the blocks
   gl_.DispatchCompute(1, 1, 1);
-}
-
-/// So many groups, split over x and y where there are too many for x.
-void Culling::dispatch(GLuint groups) const {
-  constexpr GLuint most = 65535;  // that every context takes
-  const GLuint rows = groups / most + 1;
-  gl_.DispatchCompute((groups + rows - 1) / rows, rows, 1);
 }
 
 /// The fields of the frame's block that decide where elements are.
@@ -185,50 +171,32 @@ void Culling::bind_view(const CullView& view) {
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
 }
 
-void Culling::bind_elements(const DrawnElements& drawn, GLuint corners) const {
-  gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corners);
-  for (const VertexArrayView& view : drawn.arrays) {
-    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
-                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
-  }
-}
-
 /// To where the host reads it some frames later; if too many are on their way, this one is not sent.
-void Culling::send_count(const Kept& kept) {
+void Culling::send_count(std::uint32_t of) {
   if (sent_ - taken_ == depth) return;
   const std::size_t slot = sent_ % depth;
   gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the count
   gl_.CopyNamedBufferSubData(count_.name(), counts_.name(), 0, static_cast<GLintptr>(slot * sizeof(std::uint32_t)),
                              sizeof(std::uint32_t));
   fences_[slot] = gl::Fence(gl_);
-  on_their_way_[slot] = kept;
+  on_their_way_[slot] = of;
   ++sent_;
 }
 
 std::optional<Culling::Kept> Culling::take_kept() {
   std::optional<Kept> newest;
   for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
-    newest = on_their_way_[taken_ % depth];
+    newest = Kept{.of = on_their_way_[taken_ % depth]};
     std::memcpy(&newest->count, counts_.memory() + taken_ % depth * sizeof(std::uint32_t), sizeof(std::uint32_t));
   }
   return newest;
 }
 
 const gl::Program& Culling::finder(const ElementVariant& variant) {
-  auto found = programs_.find.find(variant);
-  if (found == programs_.find.end()) found = programs_.find.emplace(variant, make_finder(gl_, library_, variant)).first;
-  return found->second;
-}
-
-void Culling::reload(const gl::ShaderLibrary& library) {
-  Programs programs;
-  for (const auto& [variant, old] : programs_.find) programs.find.emplace(variant, make_finder(gl_, library, variant));
-  if (programs_.scan) {
-    programs.scan = {gl_, library, {"cull/scan.comp"}};
-    programs.keep = {gl_, library, {"cull/keep.comp"}};
-  }
-  programs_ = std::move(programs);
-  library_ = library;
+  if (const auto found = finders_.find(variant); found != finders_.end()) return found->second;
+  gl::Defines defines = variant.defines();
+  defines.emplace_back("ELEMENTS_IN_STORAGE", "");
+  return finders_[variant] = {gl_, library_, {"cull/find.comp"}, defines};
 }
 
 std::size_t Culling::gpu_bytes() const { return ids_.bytes() + count_.bytes() + found_.bytes() + sums_.bytes(); }

@@ -11,13 +11,14 @@
 #include "object/fence.h"
 #include "object/program.h"
 #include "order/culler.h"
+#include "order/gpu_context.h"
 #include "order/timer.h"
 
 namespace farfirst::app {
 
 class Culling final : public Culler {
  public:
-  Culling(const GladGLContext& gl, const gl::ShaderLibrary& library);
+  explicit Culling(const GpuContext& gpu);
 
   /// Gives the memory of the scene before back. Null: there is none.
   void set_scene(OrderedElements* elements);
@@ -27,7 +28,7 @@ class Culling final : public Culler {
   /// Begins to compile what culling needs. Could it run now without waiting?
   bool is_ready(const Wanted& wanted, const CullView& view);
   /// Enqueues the counting alone.
-  void count(const Wanted& wanted, const CullView& view, std::uint64_t frame);
+  void count(const Wanted& wanted, const CullView& view);
   /// Why elements cannot be culled in this context or scene; empty if they can.
   const std::string& failure() const { return failure_; }
 
@@ -35,36 +36,28 @@ class Culling final : public Culler {
   struct Kept {
     std::uint32_t count = 0;
     std::uint32_t of = 0;
-    std::uint64_t frame = 0;
   };
   /// The newest that is known and was not taken yet. Never waits.
   std::optional<Kept> take_kept();
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const;
 
  private:
-  struct Programs {
-    gl::Program scan, keep;
-    std::map<ElementVariant, gl::Program> find;
-  };
   const gl::Program& finder(const ElementVariant& variant);
   bool prepare_finding(const Wanted& wanted, const CullView& view);
   void make_buffers();
   std::size_t max_count() const;
   void find(const Wanted& wanted, const CullView& view);
-  void dispatch(GLuint groups) const;
   void bind_view(const CullView& view);
-  void bind_elements(const DrawnElements& drawn, GLuint corners) const;
-  void send_count(const Kept& kept);
+  void send_count(std::uint32_t of);
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
-  Programs programs_;
-  gl::Buffer block_;               // of uniforms
-  std::size_t largest_block_ = 0;  // of storage, in bytes
+  const gl::ShaderLibrary& library_;
+  const std::size_t largest_block_;
+  gl::Program scan_, keep_;
+  std::map<ElementVariant, gl::Program> finders_;
+  gl::Buffer block_;  // of uniforms
   GlTimer timer_;
   std::string failure_;
 
@@ -76,7 +69,7 @@ class Culling final : public Culler {
   static constexpr std::uint32_t depth = 4;  // counts on their way
   gl::Buffer counts_;
   std::array<gl::Fence, depth> fences_;
-  std::array<Kept, depth> on_their_way_{};
+  std::array<std::uint32_t, depth> on_their_way_{};  // of how many
   std::uint32_t sent_ = 0, taken_ = 0;
 };
 

@@ -13,4 +13,11 @@ gl::Defines ElementVariant::defines() const {
   return result;
 }
 
+void bind_in_storage(const GladGLContext& gl, const DrawnElements& elements) {
+  if (elements.corners != 0) gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements.corners);
+  for (const VertexArrayView& view : elements.arrays)
+    gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
+                       static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
+}
+
 }  // namespace farfirst::app

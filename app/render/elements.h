@@ -57,7 +57,7 @@
 
 namespace farfirst::app {
 
-class OpenGlDevice;
+struct GpuContext;
 class ParticleSequence;
 class ParticleSystem;
 
@@ -127,6 +127,9 @@ struct DrawnElements {
   HostArrays host{};   // for a renderer that reads these (Renderer::reads_host_arrays): then there are no others
 };
 
+/// Binds arrays and corners where shaders with ELEMENTS_IN_STORAGE read them.
+void bind_in_storage(const GladGLContext& gl, const DrawnElements& elements);
+
 /// How a renderer reads the order of triangles.
 enum class OrderWords : std::uint8_t {
   elements,  // as it is: it looks up the corners itself
@@ -173,8 +176,6 @@ class SceneElements {
   virtual void was_drawn() {}
   /// The same objects, placed or shown in another way. True if their elements have other numbers now.
   virtual bool set_objects(const Objects&) { return false; }
-  /// Compiles programs again. Throws Error, and then keeps those it had.
-  virtual void reload(const gl::ShaderLibrary&) {}
 };
 
 /// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in these
@@ -182,19 +183,15 @@ class SceneElements {
 std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                              std::optional<OrderWords> words);
 /// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSystem> particles,
-                                             bool between);
+std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between);
 /// Of files that are played.
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSequence> sequence);
+std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence);
 /// Of a model with splats.
-std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   std::shared_ptr<const Model> model, std::optional<OrderWords> words);
+std::unique_ptr<SceneElements> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
+                                                   std::optional<OrderWords> words);
 
 /// Of several objects. `between` as above.
-std::unique_ptr<SceneElements> make_mixed_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   OpenGlDevice& opengl, const Objects& objects, bool between);
+std::unique_ptr<SceneElements> make_mixed_elements(GpuContext& gpu, const Objects& objects, bool between);
 
 /// The elements of a scene with orders in words of one kind.
 class OrderedElements final : public ElementSource {

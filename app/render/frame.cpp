@@ -8,26 +8,11 @@
 #include "context.h"
 #include "object/context.h"
 #include "object/debug.h"
-#include "object/program_cache.h"
+#include "object/program.h"
 #include "scene/particles.h"
 #include "side.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
-
-namespace {
-
-gl::ShaderLibrary viewer_library(const GladGLContext& gl, const OpenGlAccess& access) {
-  gl::ShaderLibrary library(gl::viewer_shaders());
-  if (!access.program_cache.empty())
-    library.set_cache(std::make_shared<const gl::ProgramCache>(gl, access.program_cache));
-  return library;
-}
-
-}  // namespace
 
 struct Frame::Parts {
   Parts(const GladGLContext& context, VertexFetch vertex_fetch, const OpenGlAccess& access, OrderHooks hooks,
@@ -35,11 +20,8 @@ struct Frame::Parts {
       : gl(context),
         software(gl::is_software(context)),
         log(context),
-        library(viewer_library(context, access)),
-        opengl(access),
-        making{.gl = gl,
-               .library = library,
-               .opengl = opengl,
+        gpu(context, access),
+        making{.gpu = gpu,
                .scene = scene,
                .fetch = vertex_fetch,
                .turn = make_cpu_turn(),
@@ -67,8 +49,7 @@ struct Frame::Parts {
   const GladGLContext& gl;
   const bool software;
   gl::DebugLog log;
-  gl::ShaderLibrary library;
-  OpenGlDevice opengl;
+  GpuContext gpu;
   FrameScene scene;
   const SideContext making;
   // After the scene: sides let go of its buffers before they are deleted.
@@ -112,10 +93,10 @@ void Frame::Parts::set(const SceneSource& source) {
 
 std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) {
   const SceneSource& source = scene.source;
-  if (source.objects) return make_mixed_elements(gl, library, opengl, *source.objects, between_steps);
-  if (source.sequence) return make_elements(gl, library, opengl, source.sequence);
-  if (!source.model) return make_elements(gl, library, opengl, source.particles, between_steps);
-  return source.model->has_splats() ? make_splat_elements(gl, library, source.model, words)
+  if (source.objects) return make_mixed_elements(gpu, *source.objects, between_steps);
+  if (source.sequence) return make_elements(gpu, source.sequence);
+  if (!source.model) return make_elements(gpu, source.particles, between_steps);
+  return source.model->has_splats() ? make_splat_elements(gpu, source.model, words)
                                     : make_elements(gl, source.model, words);
 }
 
@@ -243,17 +224,13 @@ Frame::Sorting Frame::sorting(const Camera& camera, const SortChoice& choice) co
   return {p.side(0).wanted(camera, choice), p.scene.number, p.scene.elements.get()};
 }
 
-OpenGlDevice& Frame::opengl() { return parts_->opengl; }
+GpuContext& Frame::gpu() { return parts_->gpu; }
 
 void Frame::before_elements_go(std::function<void()> call) { parts_->before_elements_go = std::move(call); }
 
 std::string Frame::reload_shaders() {
-  Parts& p = *parts_;
-  gl::ShaderLibrary library = p.library;
-  library.set_waits(true);
   try {
-    p.each_side([&](Side& side) { side.reload(library); });
-    if (p.scene.elements) p.scene.elements->reload(library);
+    gl::reload_programs(parts_->gpu.library);
   } catch (const Error& error) {
     return error.what();
   }

@@ -69,12 +69,10 @@ struct FrameReport : Cost {
 
   // Of the order that was drawn:
   std::uint32_t elements = 0;         // how many; 0 while the first order of a scene is still being made
-  std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn, in
-  std::uint64_t kept_of = 0;          // this frame, some frames ago
+  std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   bool order_awaited = false;   // a better one is to come although nothing moves any more
-  std::optional<Disorder> disorder;  // of a lazy Resort, seen
-  std::uint64_t disorder_of = 0;     // from this frame, some frames ago
+  std::optional<Disorder> disorder;  // of a lazy Resort, as seen some frames ago
   std::string algorithm;             // id of the entry that made it; empty for file order and shuffled
   Wanted wanted;                     // what was asked for
   std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
@@ -152,7 +150,7 @@ class Frame {
   /// sorted anew whenever the eye or the axis changes: moving the eye shifts all depths alike, but they are rounded
   /// anew, and an order made from afar would be too coarse from near. With a lazy Resort an order is drawn on although
   /// it is no longer the right one, and elements are not culled; the report tells its age and, unless orders are not to
-  /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle and distance.
+  /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle.
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
   /// A frame of so many sides, each with its own sorts, order, renderer and times, of the same step of the same
@@ -185,8 +183,8 @@ class Frame {
     SceneElements* elements = nullptr;  // null: there is no scene
   };
   Sorting sorting(const Camera& camera, const SortChoice& choice) const;
-  /// The sort library's device in this context.
-  OpenGlDevice& opengl();
+  /// For what draws, sorts or measures beside it in this context.
+  GpuContext& gpu();
   /// Called before the buffers of a scene's elements are deleted: who else reads them lets go.
   void before_elements_go(std::function<void()> call);
 

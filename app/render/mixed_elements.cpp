@@ -48,11 +48,10 @@ float without_tiny(float number) { return std::abs(number) < 0x1p-100f ? 0.0f : 
 
 class MixedElements final : public SceneElements {
  public:
-  MixedElements(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl, const Objects& objects,
-                bool between)
-      : gl_(gl), placed_(objects), projections_(objects.size()), moving_(gl, library, opengl, objects, between) {
+  MixedElements(GpuContext& gpu, const Objects& objects, bool between)
+      : gl_(gpu.gl), placed_(objects), projections_(objects.size()), moving_(gpu, objects, between) {
     for (std::size_t i = 0; i < objects.size(); ++i)
-      if (objects[i].has_splats()) projections_[i].emplace(gl_, library, objects[i].model);
+      if (objects[i].has_splats()) projections_[i].emplace(gpu, objects[i].model);
     check_limits();
     upload();
   }
@@ -122,19 +121,11 @@ class MixedElements final : public SceneElements {
 
   bool set_objects(const Objects& objects) override { return placed_.set(objects); }
 
-  void reload(const gl::ShaderLibrary& library) override {
-    for (auto& projection : projections_)
-      if (projection) projection->reload(library);
-    moving_.reload(library);
-  }
-
  private:
   /// Renderers read the arrays as storage blocks.
   void check_limits() const {
     check_splat_limit(gl_, placed_.splat_count());
-    GLint64 largest = 0;
-    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-    const auto fits = [&](std::size_t bytes) { return bytes <= static_cast<std::size_t>(largest); };
+    const auto fits = [most = gl::largest_block(gl_)](std::size_t bytes) { return bytes <= most; };
     if (!fits(placed_.vertex_count() * sizeof(StoredVertex)) || !fits(placed_.corner_count() * sizeof(std::uint32_t)))
       throw Error("all objects together have " + std::to_string(placed_.vertex_count()) + " vertices and " +
                   std::to_string(placed_.corner_count() / 3) +
@@ -238,9 +229,8 @@ class MixedElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_mixed_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   OpenGlDevice& opengl, const Objects& objects, bool between) {
-  return std::make_unique<MixedElements>(gl, library, opengl, objects, between);
+std::unique_ptr<SceneElements> make_mixed_elements(GpuContext& gpu, const Objects& objects, bool between) {
+  return std::make_unique<MixedElements>(gpu, objects, between);
 }
 
 }  // namespace farfirst::app

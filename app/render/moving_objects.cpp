@@ -3,17 +3,17 @@
 #include <algorithm>
 
 #include "object/context.h"
+#include "order/gpu_context.h"
 #include "splat_projection.h"
 
 namespace farfirst::app {
 
-MovingObjects::MovingObjects(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl,
-                             const Objects& objects, bool between)
-    : gl_(gl), brought_(objects.size()), step_times_(objects.size()) {
+MovingObjects::MovingObjects(GpuContext& gpu, const Objects& objects, bool between)
+    : gl_(gpu.gl), brought_(objects.size()), step_times_(objects.size()) {
   for (const Object& object : objects) {
     objects_.emplace_back();
-    if (object.particles) objects_.back() = make_elements(gl, library, opengl, object.particles, between);
-    if (object.sequence) objects_.back() = make_elements(gl, library, opengl, object.sequence);
+    if (object.particles) objects_.back() = make_elements(gpu, object.particles, between);
+    if (object.sequence) objects_.back() = make_elements(gpu, object.sequence);
   }
 }
 
@@ -91,10 +91,6 @@ Elements MovingObjects::host_elements(std::size_t object) {
 
 HostArrays MovingObjects::host_arrays(std::size_t object, const PlacedObject& placed, const Look& look) {
   return objects_[object]->host_arrays(/*triangles=*/false, own_look(look, placed));
-}
-
-void MovingObjects::reload(const gl::ShaderLibrary& library) {
-  each([&](std::size_t, SceneElements& its) { its.reload(library); });
 }
 
 std::size_t MovingObjects::gpu_bytes() const {

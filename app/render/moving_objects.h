@@ -17,8 +17,7 @@ namespace farfirst::app {
 class MovingObjects {
  public:
   /// `between` as for make_elements().
-  MovingObjects(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl, const Objects& objects,
-                bool between);
+  MovingObjects(GpuContext& gpu, const Objects& objects, bool between);
 
   void step(std::uint64_t frame, std::uint32_t steps);
   /// Of all together.
@@ -38,7 +37,6 @@ class MovingObjects {
   Elements host_elements(std::size_t object);
   HostArrays host_arrays(std::size_t object, const PlacedObject& placed, const Look& look);
 
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const;
 
  private:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "elements.h"
+#include "object/context.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
@@ -18,9 +19,7 @@ constexpr std::uint32_t group = 256;  // threads, as in the shaders
 enum UniformBinding : GLuint { surroundings_block = 1, emitters_block = 2, moment_block = 3, members_block = 4 };
 
 void check_limit(const GladGLContext& gl, const ParticlePlan& plan) {
-  GLint64 largest = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  const std::uint64_t most = static_cast<std::uint64_t>(largest) / sizeof(StoredVertex);
+  const std::size_t most = gl::largest_block(gl) / sizeof(StoredVertex);
   if (plan.slots() > most)
     throw OutOfMemory("the particle system has " + with_thousands(plan.slots()) +
                       " particles; this OpenGL can simulate " + with_thousands(most));
@@ -43,12 +42,15 @@ void read_back(const GladGLContext& gl, const gl::Buffer& from, std::vector<T>& 
 
 }  // namespace
 
-ParticleCompute::ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                 std::shared_ptr<const ParticlePlan> plan, bool between)
-    : gl_(&gl), library_(&library), plan_(std::move(plan)) {
+ParticleCompute::ParticleCompute(const GpuContext& gpu, std::shared_ptr<const ParticlePlan> plan, bool between)
+    : gl_(&gpu.gl),
+      library_(&gpu.library),
+      plan_(std::move(plan)),
+      between_(*gl_, *library_, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}}) {
+  const GladGLContext& gl = gpu.gl;
   check_limit(gl, *plan_);
   upload_plan();
-  make_programs(library, {});
+  make_programs();
   places_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   motions_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   numbers_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
@@ -66,31 +68,17 @@ void ParticleCompute::upload_plan() {
   surroundings_ = gl::Buffer(*gl_, sizeof(simulate::ParticleSurroundings), &plan_->surroundings());
 }
 
-/// Those that are known already need not be made.
-void ParticleCompute::make_programs(const gl::ShaderLibrary& library, const Programs& known) {
-  Programs programs;
+void ParticleCompute::make_programs() {
   std::vector<std::vector<Dispatch>> levels;
   for (std::vector<ParticleBatch>& level : particle_batches(*plan_, group)) {
     std::vector<Dispatch>& dispatches = levels.emplace_back();
     for (ParticleBatch& batch : level) {
-      std::shared_ptr<const gl::Program>& program = programs[batch.does];
-      if (const auto found = known.find(batch.does); found != known.end()) program = found->second;
-      if (!program)
-        program = std::make_shared<const gl::Program>(
-            *gl_, library, std::initializer_list<std::string_view>{"simulate/step.comp"}, batch.does);
+      gl::Program program(*gl_, *library_, {"simulate/step.comp"}, batch.does);
       gl::Buffer members = buffer_of(*gl_, std::span<const glm::uvec4>(batch.members));
-      dispatches.push_back({std::move(batch), std::move(members), program});
+      dispatches.push_back({std::move(batch), std::move(members), std::move(program)});
     }
   }
-  if (known.empty())
-    between_ = gl::Program(*gl_, library, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}});
   levels_ = std::move(levels);
-  programs_ = std::move(programs);
-}
-
-void ParticleCompute::reload(const gl::ShaderLibrary& library) {
-  make_programs(library, {});
-  stretch_ = {};
 }
 
 /// Nobody is born yet.
@@ -130,25 +118,18 @@ void ParticleCompute::step() {
     gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the step before, or the parents
     for (const Dispatch& each : level) {
       if (steps_ <= each.batch.idle_until) continue;
-      each.program->use();
+      each.program.use();
       gl_->BindBufferBase(GL_UNIFORM_BUFFER, members_block, each.members.name());
-      dispatch(each.batch.groups);
+      gl::dispatch(*gl_, each.batch.groups);
     }
   }
-}
-
-/// Split over x and y where there are too many for x.
-void ParticleCompute::dispatch(std::size_t groups) const {
-  constexpr std::size_t most = 65535;  // that every context takes
-  const std::size_t rows = groups / most + 1;
-  gl_->DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }
 
 void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
   if (plan == plan_) return;
   const std::shared_ptr<const ParticlePlan> before = std::exchange(plan_, plan);
   try {
-    make_programs(*library_, programs_);
+    make_programs();
   } catch (...) {
     plan_ = before;
     throw;
@@ -164,7 +145,7 @@ void ParticleCompute::show(float part) {
   between_.use();
   gl_->Uniform1ui(0, plan_->slots());
   gl_->Uniform1f(1, 1 - part);
-  dispatch((plan_->slots() + group - 1) / group);
+  gl::dispatch(*gl_, (plan_->slots() + group - 1) / group);
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
@@ -181,7 +162,7 @@ const gl::Buffer& ParticleCompute::stretched(float exposure) {
     gl_->Uniform1ui(0, emitter.first);
     gl_->Uniform1ui(1, emitter.slots);
     gl_->Uniform1f(2, plan_->stretch(i, exposure));
-    dispatch((emitter.slots + group - 1) / group);
+    gl::dispatch(*gl_, (emitter.slots + group - 1) / group);
   }
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   return stretched_;

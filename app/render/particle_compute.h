@@ -6,13 +6,12 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "object/buffer.h"
 #include "object/program.h"
-#include "object/shader.h"
+#include "order/gpu_context.h"
 #include "particle_batches.h"
 #include "scene/particle_simulation.h"
 
@@ -20,10 +19,9 @@ namespace farfirst::app {
 
 class ParticleCompute {
  public:
-  /// At the beginning of the warm-up. The library outlives it. `between`: pictures between two steps are wanted. Throws
-  /// OutOfMemory if there are more slots than a storage block of this context holds; Error.
-  ParticleCompute(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const ParticlePlan> plan,
-                  bool between);
+  /// At the beginning of the warm-up. `between`: pictures between two steps are wanted. Throws OutOfMemory if there are
+  /// more slots than a storage block of this context holds; Error.
+  ParticleCompute(const GpuContext& gpu, std::shared_ptr<const ParticlePlan> plan, bool between);
 
   /// Enqueues the steps up to this one, counted from the beginning of the warm-up; begins anew if that is past.
   void step_to(std::uint64_t number);
@@ -44,30 +42,24 @@ class ParticleCompute {
   /// Waits for them.
   ParticleArrays read() const;
   std::size_t gpu_bytes() const;
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
 
  private:
-  /// By what they are compiled with.
-  using Programs = std::map<gl::Defines, std::shared_ptr<const gl::Program>>;
   /// Of a batch of emitters.
   struct Dispatch {
     ParticleBatch batch;
     gl::Buffer members;
-    std::shared_ptr<const gl::Program> program;
+    gl::Program program;
   };
-  void make_programs(const gl::ShaderLibrary& library, const Programs& known);
+  void make_programs();
   void upload_plan();
   void clear();
   void step();
   void bind() const;
-  void dispatch(std::size_t groups) const;
 
   const GladGLContext* gl_;
   const gl::ShaderLibrary* library_;
   std::shared_ptr<const ParticlePlan> plan_;
   std::vector<std::vector<Dispatch>> levels_;
-  Programs programs_;
   gl::Program between_, stretch_;  // the latter as soon as somebody asks
   gl::Buffer places_, motions_, numbers_, colors_;
   gl::Buffer shown_;  // between two steps

@@ -16,13 +16,12 @@ namespace {
 
 class ParticleElements final : public SceneElements {
  public:
-  ParticleElements(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& opengl,
-                   std::shared_ptr<ParticleSystem> particles, bool between)
-      : gl_(gl),
+  ParticleElements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between)
+      : gl_(gpu.gl),
         particles_(std::move(particles)),
-        compute_(gl, library, particles_->plan(), between),
-        shadows_(gl, library, opengl),
-        timer_(gl) {
+        compute_(gpu, particles_->plan(), between),
+        shadows_(gpu),
+        timer_(gl_) {
     const gl::Buffer& vertices = compute_.vertices();
     arrays_ = {VertexArrayView{
                    .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
@@ -89,10 +88,6 @@ class ParticleElements final : public SceneElements {
     read_motions();
     return host_.drawn(look, host_.stretched(host_.motions(), *particles_->plan(), look), bounds());
   }
-  void reload(const gl::ShaderLibrary& library) override {
-    compute_.reload(library);
-    shadows_.reload(library);
-  }
 
  private:
   VertexArrayView own_colors() const {
@@ -147,11 +142,9 @@ class ParticleElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                             OpenGlDevice& opengl, std::shared_ptr<ParticleSystem> particles,
-                                             bool between) {
-  if (gl::is_software(gl)) return make_software_elements(gl, std::move(particles));
-  return std::make_unique<ParticleElements>(gl, library, opengl, std::move(particles), between);
+std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between) {
+  if (gl::is_software(gpu.gl)) return make_software_elements(gpu.gl, std::move(particles));
+  return std::make_unique<ParticleElements>(gpu, std::move(particles), between);
 }
 
 }  // namespace farfirst::app

@@ -7,19 +7,33 @@
 
 namespace farfirst::app {
 
-Picture::Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, DrawHooks hooks)
-    : gl_(gl),
+namespace {
+
+DrawRequest request_of(const DrawnElements& elements, const OrderView& order, const DrawnView& view, const Look& look,
+                       int samples) {
+  return {.elements = elements,
+          .order = order,
+          .view = view,
+          .samples = samples,
+          .memory = std::size_t{look.tile_memory} << 20,
+          .layers = look.peel_layers};
+}
+
+}  // namespace
+
+Picture::Picture(const GpuContext& gpu, DrawHooks hooks)
+    : gl_(gpu.gl),
       hooks_(std::move(hooks)),
-      block_(gl, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      color_(gl, hooks_.fine ? GL_RGBA32F : GL_RGBA16F),
-      resolve_(gl, library),
-      refinement_(gl, library),
-      timer_(gl),
-      trial_timer_(gl),
-      may_pay_(!gl::is_software(gl) || hooks_.cost != nullptr),
+      block_(gl_, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
+      color_(gl_, hooks_.fine ? GL_RGBA32F : GL_RGBA16F),
+      resolve_(gpu),
+      refinement_(gpu),
+      timer_(gl_),
+      trial_timer_(gl_),
+      may_pay_(!gl::is_software(gl_) || hooks_.cost != nullptr),
       choice_(may_pay_),
-      waits_(gl::is_software(gl)) {
-  if (!hooks_.fine) color_.clear_by(library);
+      waits_(gl::is_software(gl_)) {
+  if (!hooks_.fine) color_.clear_by(gpu.library);
 }
 
 void Picture::begin(const FrameBlock& block, const Frame::Target& target) {
@@ -70,9 +84,6 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
 void Picture::draw_ways(const Content& content, const Look& look, const DrawnView& view, const Frame::Target& target,
                         std::uint64_t frame) {
   const auto draw = [&](const DrawChoice::Way& way, GlTimer& timer) {
-    Renderer& renderer = content.renderers.get(way.renderer);
-    renderer.limit_memory(std::size_t{look.tile_memory} << 20);
-    renderer.limit_layers(look.peel_layers);
     drawing_ = way;
     timer.begin(frame);
     draw_way(content, look, view, way, target);
@@ -91,9 +102,9 @@ void Picture::draw_way(const Content& content, const Look& look, const DrawnView
     const OrderView& order = content.orders.current()->view;
     DrawnView its = view;
     its.awaited = view.awaited || draws_.tried;  // it is timed
-    renderer.set_view(its);
     const DrawnElements elements = content.elements.drawn_from_host(order.are_triangles, look);
-    if (renderer.draw_shown(elements, order, {target.texture, target.width, target.height}, way.samples)) {
+    const DrawRequest request = request_of(elements, order, its, look, way.samples);
+    if (renderer.draw_shown(request, {target.texture, target.width, target.height})) {
       content.orders.drawn();
       gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
       gl_.Viewport(0, 0, target.width, target.height);
@@ -182,12 +193,11 @@ void Picture::make_do(const Content& content, const Look& look, const Error& err
 void Picture::blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way) {
   Renderer& renderer = content.renderers.get(way.renderer);
   const OrderView& order = content.orders.current()->view;
-  renderer.set_view(view);
   const DrawnElements elements = renderer.reads_host_arrays()
                                      ? content.elements.drawn_from_host(order.are_triangles, look)
                                      : content.elements.drawn(order.are_triangles, look);
   if (elements.host.empty()) content.elements.will_be_drawn();
-  renderer.draw(elements, order, color_, way.samples);
+  renderer.draw(request_of(elements, order, view, look, way.samples), color_);
   content.elements.was_drawn();
   content.orders.drawn();
 }
@@ -241,12 +251,6 @@ bool Picture::blend_next(const Content& content, bool in_parts) {
 void Picture::bind_block(const FrameBlock& values) const {
   gl_.NamedBufferSubData(block_.name(), 0, sizeof values, &values);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
-}
-
-void Picture::reload(const gl::ShaderLibrary& library) {
-  resolve_.reload(library);
-  if (!hooks_.fine) color_.clear_by(library);
-  refinement_.reload(library);
 }
 
 }  // namespace farfirst::app

@@ -20,7 +20,7 @@ namespace farfirst::app {
 
 class Picture {
  public:
-  Picture(const GladGLContext& gl, const gl::ShaderLibrary& library, DrawHooks hooks);
+  Picture(const GpuContext& gpu, DrawHooks hooks);
 
   /// What is drawn and by whom. There is a current order.
   struct Content {
@@ -47,8 +47,6 @@ class Picture {
   bool can_be_refined() const { return drawn_.has_value(); }
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const { return color_.gpu_bytes() + refinement_.gpu_bytes(); }
 
  private:

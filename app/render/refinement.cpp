@@ -36,14 +36,11 @@ glm::mat4 moved(const glm::mat4& projection, const glm::vec2& pixels, const glm:
   return result;
 }
 
-Refinement::Refinement(const GladGLContext& gl, const gl::ShaderLibrary& library)
-    : gl_(gl), program_(make_program(gl, library)), no_vertices_(gl), mean_(gl, GL_RGBA32F) {}
-
-gl::Program Refinement::make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
-  return {gl, library, {"render/resolve.vert", "render/copy.frag"}};
-}
-
-void Refinement::reload(const gl::ShaderLibrary& library) { program_ = make_program(gl_, library); }
+Refinement::Refinement(const GpuContext& gpu)
+    : gl_(gpu.gl),
+      program_(gl_, gpu.library, {"render/resolve.vert", "render/copy.frag"}),
+      no_vertices_(gl_),
+      mean_(gl_, GL_RGBA32F) {}
 
 /// mean + (picture - mean) / count, by the blending hardware.
 void Refinement::add(const ColorTarget& picture) {

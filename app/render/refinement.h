@@ -8,6 +8,7 @@
 #include "color_target.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
+#include "order/gpu_context.h"
 
 namespace farfirst::app {
 
@@ -20,7 +21,7 @@ glm::mat4 moved(const glm::mat4& projection, const glm::vec2& pixels, const glm:
 
 class Refinement {
  public:
-  Refinement(const GladGLContext& gl, const gl::ShaderLibrary& library);
+  explicit Refinement(const GpuContext& gpu);
 
   /// The pictures so far are of something else.
   void reset() { count_ = 0; }
@@ -30,12 +31,8 @@ class Refinement {
   std::uint32_t count() const { return count_; }  // pictures
   const ColorTarget& mean() const { return mean_; }
   std::size_t gpu_bytes() const { return mean_.gpu_bytes(); }
-  /// Throws Error, and then keeps the program it had.
-  void reload(const gl::ShaderLibrary& library);
 
  private:
-  static gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library);
-
   const GladGLContext& gl_;
   gl::Program program_;
   gl::VertexArray no_vertices_;

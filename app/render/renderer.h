@@ -16,15 +16,14 @@
 #include "color_target.h"
 #include "elements.h"
 #include "frame_block.h"
-#include "object/shader.h"
-#include "order/opengl_device.h"
+#include "order/gpu_context.h"
 #include "order/order.h"
 #include "picture_part.h"
 #include "step_times.h"
 
 namespace farfirst::app {
 
-/// What the next draw shows.
+/// What a draw shows.
 struct DrawnView {
   std::uint64_t scene = 0;    // so many were set
   std::uint64_t version = 0;  // of elements that move
@@ -34,6 +33,17 @@ struct DrawnView {
   std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
   PicturePart part{};         // of the picture, for renderers that draw parts
   bool may_lag = false;       // the newest picture that there is may be shown, as long as nobody waits
+};
+
+/// A picture that is asked for.
+struct DrawRequest {
+  const DrawnElements& elements;
+  const OrderView& order;  // with a `count` it has as many elements as that says; the host does not know it
+  DrawnView view{};
+  int samples = 1;                            // of a pixel: a number of Renderer::samples()
+  std::size_t memory = std::size_t{1} << 30;  // of the GPU, beside that of the scene and of the picture, that may be
+                                              // taken. A view that needs more takes more time
+  std::uint32_t layers = 8;                   // where layers are drawn
 };
 
 /// A texture of GL_RGBA8 that is shown.
@@ -53,27 +63,21 @@ class Renderer {
   /// Begins to compile what draws of these elements need. Would they not wait long for the compiler now?
   virtual bool prepare(const DrawnElements&, int /*samples*/) { return true; }
   /// Draws the elements in this order, blended; the picture may hold anything before. The block of
-  /// shaders/common/frame.glsl is bound. An order with a `count` has as many elements as that says; the host does not
-  /// know it. With `samples`, a number of samples()'s, each sample of a pixel is blended by itself, and a pixel of
-  /// `target` is the mean of its samples; they lie in memory of the renderer's own. Throws OutOfMemory.
-  virtual void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) = 0;
+  /// shaders/common/frame.glsl is bound. Each sample of a pixel is blended by itself, and a pixel of `target` is the
+  /// mean of its samples; they lie in memory of the renderer's own. What a renderer needs for a view it may have seen
+  /// in draws of views like this one; if not, or if the host waits anyway, it may wait for the GPU to tell. Throws
+  /// OutOfMemory.
+  virtual void draw(const DrawRequest& request, const ColorTarget& target) = 0;
   /// The same as it is shown (Resolve), at once into the texture that the target has. False if it leaves that to
   /// others; then nothing is drawn.
-  virtual bool draw_shown(const DrawnElements&, const OrderView&, const ShownTarget&, int /*samples*/) { return false; }
+  virtual bool draw_shown(const DrawRequest&, const ShownTarget&) { return false; }
   /// Does it read the elements' arrays in host memory?
   virtual bool reads_host_arrays() const { return false; }
-  /// Of the draws from now on. What a renderer needs for them it may have seen in draws of views like this one; if
-  /// not, or if the host waits anyway, it may wait for the GPU to tell.
-  virtual void set_view(const DrawnView&) {}
+  /// The scene's arrays are about to go: nobody reads them any longer.
+  virtual void let_go_of_scene() {}
   /// Is it not known yet whether the newest draw shows all elements? Then it is to be drawn again.
   virtual bool is_unsure() const { return false; }
-  /// Compiles its programs again. Throws Error, and then keeps those it had.
-  virtual void reload(const gl::ShaderLibrary& library) = 0;
   virtual std::size_t gpu_bytes() const = 0;
-  /// Memory of the GPU, beside that of the scene and of the picture. A view that needs more takes more time.
-  virtual void limit_memory(std::size_t) {}
-  /// So many layers it draws, if it draws layers.
-  virtual void limit_layers(std::uint32_t) {}
   /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
   virtual std::string remark() const { return {}; }
   /// Sets what its steps took in the newest draw of which that is known and was not taken yet. False if there is
@@ -90,11 +94,9 @@ enum class VertexFetch : std::uint8_t {
               // are the driver's points
 };
 
-/// What a renderer is made with. All but the fetch outlive it; it copies the library.
+/// What a renderer is made with.
 struct RendererContext {
-  const GladGLContext& gl;
-  const gl::ShaderLibrary& library;
-  OpenGlDevice& opengl;  // the sort library in this context
+  GpuContext& gpu;
   VertexFetch fetch = VertexFetch::automatic;
 };
 

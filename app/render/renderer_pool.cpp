@@ -11,7 +11,7 @@ RendererPool::RendererPool(const RendererContext& context, bool all) : context_(
 void RendererPool::use(const std::string& name, const DrawnKind& kind) {
   if (name == name_ && kind == kind_) return;
   if (name != "auto") {
-    choose_renderer(name, context_.gl, kind);  // throws if it cannot draw this here
+    choose_renderer(name, context_.gpu.gl, kind);  // throws if it cannot draw this here
     get(name);
     offer_ = {name};
     message_.clear();
@@ -32,13 +32,13 @@ void RendererPool::set_scene(std::optional<std::size_t> largest_array) {
 }
 
 void RendererPool::let_go_of_scene() {
-  for (const auto& [id, renderer] : made_) renderer->set_view({});
+  for (const auto& [id, renderer] : made_) renderer->let_go_of_scene();
 }
 
 void RendererPool::fill_offer() {
   message_.clear();
   offer_.clear();
-  for (const RendererAbout* about : ranked_renderers(context_.gl, all_, kind_)) offer_.emplace_back(about->id);
+  for (const RendererAbout* about : ranked_renderers(context_.gpu.gl, all_, kind_)) offer_.emplace_back(about->id);
   if (offer_.empty()) throw RendererUnavailable("no renderer can draw here");
   take_best();
   share_order();
@@ -74,7 +74,7 @@ void RendererPool::share_order() {
   }
   // On a GPU only those draw arrays of any size. Software renderers have no such limit: there the best one draws.
   const bool is_best = !of_corners.empty() && of_corners.front() == offer_.front();
-  if (!of_corners.empty()) offer_ = is_best || !gl::is_software(context_.gl) ? of_corners : of_elements;
+  if (!of_corners.empty()) offer_ = is_best || !gl::is_software(context_.gpu.gl) ? of_corners : of_elements;
   take_best();
   if (offer_.size() == 1) release_others();
 }
@@ -101,10 +101,6 @@ bool RendererPool::refuse(const std::string& id, const std::string& why) {
   made_.erase(id);
   message_ = why + "; " + id_ + " goes on instead";
   return true;
-}
-
-void RendererPool::reload(const gl::ShaderLibrary& library) {
-  for (const auto& [id, renderer] : made_) renderer->reload(library);
 }
 
 std::size_t RendererPool::gpu_bytes() const {

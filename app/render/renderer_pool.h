@@ -46,8 +46,6 @@ class RendererPool {
   /// Which were refused and why, as a sentence; may be empty.
   const std::string& message() const { return message_; }
 
-  /// Compiles their programs again. Throws Error.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const;
 
  private:

@@ -2,12 +2,12 @@
 
 namespace farfirst::app {
 
-Resolve::Programs::Programs(const GladGLContext& gl, const gl::ShaderLibrary& library)
-    : raster(gl, library, {"render/resolve.vert", "render/resolve.frag"}),
-      compute(gl, library, {"render/resolve.comp"}) {}
-
-Resolve::Resolve(const GladGLContext& gl, const gl::ShaderLibrary& library)
-    : gl_(gl), programs_(gl, library), no_vertices_(gl), choice_(gl) {}
+Resolve::Resolve(const GpuContext& gpu)
+    : gl_(gpu.gl),
+      raster_(gl_, gpu.library, {"render/resolve.vert", "render/resolve.frag"}),
+      compute_(gl_, gpu.library, {"render/resolve.comp"}),
+      no_vertices_(gl_),
+      choice_(gl_) {}
 
 void Resolve::draw(const ColorTarget& picture, const Frame::Target& target) {
   gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
@@ -18,17 +18,17 @@ void Resolve::draw(const ColorTarget& picture, const Frame::Target& target) {
   if (target.texture == 0)
     draw_by_raster();
   else
-    choice_.run([&] { draw_by_raster(); }, programs_.compute, [&] { draw_by_compute(target); });
+    choice_.run([&] { draw_by_raster(); }, compute_, [&] { draw_by_compute(target); });
 }
 
 void Resolve::draw_by_raster() const {
-  programs_.raster.use();
+  raster_.use();
   gl_.BindVertexArray(no_vertices_.name());
   gl_.DrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void Resolve::draw_by_compute(const Frame::Target& target) const {
-  programs_.compute.use();
+  compute_.use();
   gl_.BindImageTexture(0, target.texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
   dispatch_over_picture(gl_, target.width, target.height);
   gl_.MemoryBarrier(GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |

@@ -5,30 +5,25 @@
 #include "frame.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
+#include "order/gpu_context.h"
 
 namespace farfirst::app {
 
 class Resolve {
  public:
   /// Throws Error.
-  Resolve(const GladGLContext& gl, const gl::ShaderLibrary& library);
+  explicit Resolve(const GpuContext& gpu);
 
   /// Into a target of the same size. Its framebuffer stays bound, with a viewport of all of it and blending off. The
   /// block of shaders/common/frame.glsl is bound.
   void draw(const ColorTarget& picture, const Frame::Target& target);
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library) { programs_ = Programs(gl_, library); }
 
  private:
-  struct Programs {
-    Programs(const GladGLContext& gl, const gl::ShaderLibrary& library);
-    gl::Program raster, compute;
-  };
   void draw_by_raster() const;
   void draw_by_compute(const Frame::Target& target) const;
 
   const GladGLContext& gl_;
-  Programs programs_;
+  gl::Program raster_, compute_;
   gl::VertexArray no_vertices_;
   PassChoice choice_;
 };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "light_plane.h"
+#include "object/context.h"
 #include "order/precision.h"
 
 namespace farfirst::app {
@@ -39,27 +40,23 @@ float unit_of_depths(std::uint32_t count) {
 
 }  // namespace
 
-ShadowCompute::Programs ShadowCompute::make_programs(const gl::ShaderLibrary& library) const {
+ShadowCompute::Programs ShadowCompute::make_programs() const {
   namespace grid = shadow_grid;
   const gl::Defines defines{{"WIDTH", std::to_string(grid::width)},
                             {"SLICES", std::to_string(grid::slices)},
                             {"LEAST_RADIUS", std::to_string(grid::least_radius)},
                             {"MOST_RADIUS", std::to_string(grid::most_radius)},
                             {"MOST_ALPHA", std::to_string(grid::most_alpha)}};
-  return {{gl_, library, {"shadows/count.comp"}, defines},
-          {gl_, library, {"shadows/spread.comp"}, defines},
-          {gl_, library, {"shadows/sum.comp"}, defines},
-          {gl_, library, {"shadows/light.comp"}, defines}};
-}
-
-void ShadowCompute::reload(const gl::ShaderLibrary& library) {
-  if (programs_.light) programs_ = make_programs(library);
+  return {{gl_, gpu_.library, {"shadows/count.comp"}, defines},
+          {gl_, gpu_.library, {"shadows/spread.comp"}, defines},
+          {gl_, gpu_.library, {"shadows/sum.comp"}, defines},
+          {gl_, gpu_.library, {"shadows/light.comp"}, defines}};
 }
 
 void ShadowCompute::prepare(std::uint32_t count) {
   if (lit_) return;
-  Device& device = device_.get();
-  Programs programs = make_programs(library_);
+  Device& device = gpu_.opengl.get();
+  Programs programs = make_programs();
   // A software renderer takes long to compile the default.
   const Algorithm& entry = is_software(device) ? *find("gl.radix") : choose(device);
   auto sorter = make_distance_sorter(device, entry, count);
@@ -133,12 +130,9 @@ void ShadowCompute::fill_layers(const Particles& particles) {
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-/// Groups are split over x and y where there are too many for x.
 void ShadowCompute::dispatch(const gl::Program& program, std::size_t threads) const {
-  constexpr std::size_t most = 65535;  // that every context takes
-  const std::size_t groups = (threads + shadow_group - 1) / shadow_group, rows = groups / most + 1;
   program.use();
-  gl_.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
+  gl::dispatch(gl_, (threads + shadow_group - 1) / shadow_group);
 }
 
 std::size_t ShadowCompute::gpu_bytes() const {

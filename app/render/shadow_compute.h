@@ -13,15 +13,14 @@
 #include "elements.h"
 #include "object/buffer.h"
 #include "object/program.h"
-#include "order/opengl_device.h"
+#include "order/gpu_context.h"
 
 namespace farfirst::app {
 
 class ShadowCompute {
  public:
-  /// Takes memory and compiles when lit() is first called. All that is a reference outlives it.
-  ShadowCompute(const GladGLContext& gl, const gl::ShaderLibrary& library, OpenGlDevice& device)
-      : gl_(gl), library_(library), device_(device) {}
+  /// Takes memory and compiles when lit() is first called.
+  explicit ShadowCompute(GpuContext& gpu) : gpu_(gpu), gl_(gpu.gl) {}
 
   /// Particles as StoredVertex with radii, colours of words, and how many there are; not more than in the first call.
   struct Particles {
@@ -34,8 +33,6 @@ class ShadowCompute {
   /// Does nothing if these are already there, of this version, light, opacity and ambience. Throws Error, OutOfMemory.
   VertexArrayView lit(const Particles& particles, const Look& look);
   std::size_t gpu_bytes() const;
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
 
  private:
   struct Programs {
@@ -48,16 +45,15 @@ class ShadowCompute {
     bool operator==(const Cause&) const = default;
   };
 
-  Programs make_programs(const gl::ShaderLibrary& library) const;
+  Programs make_programs() const;
   void prepare(std::uint32_t count);
   void sort(const Particles& particles);
   void set_light(const Particles& particles);
   void fill_layers(const Particles& particles);
   void dispatch(const gl::Program& program, std::size_t threads) const;
 
+  GpuContext& gpu_;
   const GladGLContext& gl_;
-  const gl::ShaderLibrary& library_;
-  OpenGlDevice& device_;
   Programs programs_;
   std::unique_ptr<DistanceSorter> sorter_;
   Workspace workspace_;

@@ -42,19 +42,18 @@ CullView view_of_everything() {
 }  // namespace
 
 Side::Side(const SideContext& context)
-    : gl_(context.gl),
-      software_(gl::is_software(context.gl)),
+    : gl_(context.gpu.gl),
+      software_(gl::is_software(gl_)),
       scene_(context.scene),
-      whole_(context.gl),
-      light_timer_(context.gl),
-      auto_cull_(context.gl, context.draw_hooks),
-      renderers_({context.gl, context.library, context.opengl, context.fetch},
-                 /*all=*/context.draw_hooks.cost != nullptr),
-      picture_(context.gl, context.library, context.draw_hooks),
-      inspector_(context.gl, context.opengl),
-      counter_(context.gl, context.library, context.opengl),
-      culling_(context.gl, context.library),
-      orders_(context.gl, context.opengl, culling_, context.order_hooks, context.turn) {
+      whole_(gl_),
+      light_timer_(gl_),
+      auto_cull_(gl_, context.draw_hooks),
+      renderers_({context.gpu, context.fetch}, /*all=*/context.draw_hooks.cost != nullptr),
+      picture_(context.gpu, context.draw_hooks),
+      inspector_(context.gpu),
+      counter_(context.gpu),
+      culling_(context.gpu),
+      orders_(context.gpu, culling_, context.order_hooks, context.turn) {
   expect_scene();
   take_scene();
 }
@@ -122,7 +121,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
     if (mixed) view.splats = splat_extent(look, scene_.contents);
     wanted.cull = culled(wanted, view, choice, wait);
     picture_.prepare(content(), wanted.are_triangles, look);
-    order(wanted, when(choice, wait, report), report);
+    order(wanted, {.frame = frame_, .resort = choice.resort, .wait = wait}, report);
   }
 
   const SceneBounds bounds = elements_ ? scene_.elements->bounds() : SceneBounds{};
@@ -179,21 +178,8 @@ std::optional<CullView> Side::wanted_cull(const Wanted& wanted, const CullView& 
   if (choice.cull) return *choice.cull ? std::optional(view) : std::nullopt;
   const CullChoice::Plan plan =
       auto_cull_.begin(wanted, view, renderers_.id(), choice.resort == Resort::always, frame_);
-  if (plan.count && (wait || culling_.is_ready(wanted, view))) culling_.count(wanted, view, frame_);
+  if (plan.count && (wait || culling_.is_ready(wanted, view))) culling_.count(wanted, view);
   return plan.cull ? std::optional(view) : std::nullopt;
-}
-
-/// What cannot be counted cannot be waited for.
-Orders::When Side::when(const SortChoice& choice, bool wait, FrameReport& report) const {
-  Orders::When result{.frame = frame_, .resort = choice.resort, .wait = wait};
-  const Order* current = orders_.current();
-  if (disorder_ && current != nullptr && disorder_->order == current->frame)
-    result.wrong_depth = disorder_->disorder.depth();
-  if (choice.resort.when == Resort::When::wrong && !counter_.failure().empty()) {
-    result.resort = Resort::moved;
-    report.message = counter_.failure() + "; elements are sorted again when something moves";
-  }
-  return result;
 }
 
 /// Takes the newest order into use, and reports.
@@ -252,7 +238,7 @@ void Side::count_inversions(const Wanted& wanted) {
     counter_.count(*current, wanted, *elements_, frame_);
 }
 
-/// With Resort::frames an order's turn comes; with Resort::wrong it comes when it is found wrong.
+/// With Resort::frames an order's turn comes.
 void Side::take_disorder(const Resort& resort, FrameReport& report) {
   if (const auto time = counter_.take_time()) {
     report.count = time->milliseconds;
@@ -260,18 +246,13 @@ void Side::take_disorder(const Resort& resort, FrameReport& report) {
   }
   if (const auto newest = counter_.take()) disorder_ = newest;
   const Order* current = orders_.current();
-  const bool known = disorder_ && current != nullptr && disorder_->order == current->frame;
   if (report.wanted.count && report.order_age == 0) {
     report.disorder.emplace();
-    report.disorder_of = frame_;
-  } else if (known) {
+  } else if (disorder_ && current != nullptr && disorder_->order == current->frame) {
     report.disorder = disorder_->disorder;
-    report.disorder_of = disorder_->frame;
   }
-  if (report.order_age == 0) return;
-  const bool is_wrong = known && 100 * disorder_->disorder.depth() > resort.amount;
-  report.order_awaited = !orders_.keeps() || resort.when == Resort::When::frames ||
-                         (resort.when == Resort::When::wrong && (counter_.awaits() || is_wrong));
+  if (report.message.empty()) report.message = counter_.failure();
+  report.order_awaited = report.order_age > 0 && (!orders_.keeps() || resort.when == Resort::When::frames);
 }
 
 void Side::take_culling(FrameReport& report) {
@@ -285,10 +266,7 @@ void Side::take_culling(FrameReport& report) {
     auto_cull_.add_outside(1 - static_cast<double>(kept_->count) / std::max(kept_->of, 1u));
   }
   const Order* current = orders_.current();
-  if (current != nullptr && current->wanted.cull && kept_) {
-    report.kept = kept_->count;
-    report.kept_of = kept_->frame;
-  }
+  if (current != nullptr && current->wanted.cull && kept_) report.kept = kept_->count;
 }
 
 void Side::take_check_results(FrameReport& report) {
@@ -328,13 +306,6 @@ void Side::take_steps(bool may_lag, FrameReport& report) {
 void Side::set_measuring(bool allowed) {
   picture_.set_measuring(allowed);
   auto_cull_.set_measuring(allowed);
-}
-
-void Side::reload(const gl::ShaderLibrary& library) {
-  renderers_.reload(library);
-  culling_.reload(library);
-  counter_.reload(library);
-  picture_.reload(library);
 }
 
 std::size_t Side::gpu_bytes() const {

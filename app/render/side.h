@@ -34,9 +34,7 @@ struct FrameScene {
 
 /// What a side is made with. All that is a reference outlives it.
 struct SideContext {
-  const GladGLContext& gl;
-  const gl::ShaderLibrary& library;
-  OpenGlDevice& opengl;
+  GpuContext& gpu;
   const FrameScene& scene;
   VertexFetch fetch = VertexFetch::automatic;
   CpuTurn turn{};
@@ -68,8 +66,6 @@ class Side {
   }
   bool can_be_refined() const { return picture_.can_be_refined(); }
   void set_measuring(bool allowed);
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
 
   const Orders& orders() const { return orders_; }
   std::size_t gpu_bytes() const;  // without the scene's arrays
@@ -81,7 +77,6 @@ class Side {
   std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
   std::optional<CullView> wanted_cull(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
   void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
-  Orders::When when(const SortChoice& choice, bool wait, FrameReport& report) const;
   void light(const Look& look, FrameReport& report);
   void inspect(const Wanted& wanted, bool fresh, bool wait);
   void count_inversions(const Wanted& wanted);

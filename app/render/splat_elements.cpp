@@ -14,9 +14,8 @@ namespace {
 
 class SplatElements final : public SceneElements {
  public:
-  SplatElements(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const Model> model,
-                bool at_once)
-      : gl_(gl), library_(library), model_(std::move(model)) {
+  SplatElements(const GpuContext& gpu, std::shared_ptr<const Model> model, bool at_once)
+      : gpu_(gpu), gl_(gpu.gl), model_(std::move(model)) {
     if (at_once) upload();
   }
 
@@ -62,11 +61,6 @@ class SplatElements final : public SceneElements {
     gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // renderers read what is projected
   }
 
-  void reload(const gl::ShaderLibrary& library) override {
-    library_ = library;
-    if (projection_) projection_->reload(library);
-  }
-
  private:
   std::size_t count() const { return model_->positions.size(); }
 
@@ -88,7 +82,7 @@ class SplatElements final : public SceneElements {
     check_splat_limit(gl_, count());
     vertices_ = gl::Buffer(gl_, count() * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
     projected_ = gl::Buffer(gl_, count() * SplatProjection::projected_bytes);
-    SplatProjection projection(gl_, library_, model_);
+    SplatProjection projection(gpu_, model_);
     projection.upload(vertices_);
     arrays_ = {VertexArrayView{
                    .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
@@ -99,8 +93,8 @@ class SplatElements final : public SceneElements {
     projection_ = std::move(projection);
   }
 
+  const GpuContext& gpu_;
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
   const std::shared_ptr<const Model> model_;
   std::optional<HostElements> host_;           // as soon as somebody reads them there
   std::optional<SplatProjection> projection_;  // none: they are not in OpenGL's memory
@@ -114,10 +108,9 @@ class SplatElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_splat_elements(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                                   std::shared_ptr<const Model> model,
+std::unique_ptr<SceneElements> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
                                                    std::optional<OrderWords> words) {
-  return std::make_unique<SplatElements>(gl, library, std::move(model), words.has_value());
+  return std::make_unique<SplatElements>(gpu, std::move(model), words.has_value());
 }
 
 }  // namespace farfirst::app

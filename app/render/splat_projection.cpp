@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "elements.h"
+#include "object/context.h"
 #include "packed_splat.h"
 
 namespace farfirst::app {
@@ -15,10 +16,6 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::size_t shape_bytes = 12;
-
-gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library, int degree) {
-  return {gl, library, {"splat/project.comp"}, {{"DEGREE", std::to_string(degree)}}};
-}
 
 /// Elements of so many bytes each.
 void bind(const GladGLContext& gl, GLuint binding, const gl::Buffer& buffer, std::size_t first, std::size_t count,
@@ -29,12 +26,11 @@ void bind(const GladGLContext& gl, GLuint binding, const gl::Buffer& buffer, std
 
 }  // namespace
 
-SplatProjection::SplatProjection(const GladGLContext& gl, const gl::ShaderLibrary& library,
-                                 std::shared_ptr<const Model> model)
-    : gl_(&gl),
+SplatProjection::SplatProjection(const GpuContext& gpu, std::shared_ptr<const Model> model)
+    : gl_(&gpu.gl),
       model_(std::move(model)),
       top_(top_of(model_->splats)),
-      program_(make_program(gl, library, model_->splats.degree)) {}
+      program_(*gl_, gpu.library, {"splat/project.comp"}, {{"DEGREE", std::to_string(model_->splats.degree)}}) {}
 
 /// A part at a time, so that loading takes little more memory than the model itself.
 void SplatProjection::upload(const gl::Buffer& buffer, std::size_t begin) {
@@ -83,14 +79,8 @@ void SplatProjection::project(const Part& vertices, const Part& projected, const
   }
 }
 
-void SplatProjection::reload(const gl::ShaderLibrary& library) {
-  program_ = make_program(*gl_, library, model_->splats.degree);
-}
-
 void check_splat_limit(const GladGLContext& gl, std::size_t splats) {
-  GLint64 largest = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  const std::size_t most = static_cast<std::size_t>(largest) / SplatProjection::projected_bytes;
+  const std::size_t most = gl::largest_block(gl) / SplatProjection::projected_bytes;
   if (splats > most) {
     throw OutOfMemory("the scene has " + std::to_string(splats) + " splats; this OpenGL can draw " +
                       std::to_string(most));

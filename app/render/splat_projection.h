@@ -9,7 +9,7 @@
 
 #include "object/buffer.h"
 #include "object/program.h"
-#include "object/shader.h"
+#include "order/gpu_context.h"
 #include "scene/model.h"
 
 namespace farfirst::app {
@@ -28,7 +28,7 @@ class SplatProjection {
   /// Where the first splat may lie in an array of several objects' vertices, or of what is projected.
   static constexpr std::size_t alignment = 16;
 
-  SplatProjection(const GladGLContext& gl, const gl::ShaderLibrary& library, std::shared_ptr<const Model> model);
+  SplatProjection(const GpuContext& gpu, std::shared_ptr<const Model> model);
 
   std::size_t count() const { return model_->positions.size(); }
   const Model& model() const { return *model_; }
@@ -43,8 +43,6 @@ class SplatProjection {
   /// Enqueues the pass. The block of shaders/common/frame.glsl is bound. Renderers read what is projected behind a
   /// barrier.
   void project(const Part& vertices, const Part& projected, const PlacedSplats& placed = {}) const;
-  /// Throws Error, and then keeps the program it had.
-  void reload(const gl::ShaderLibrary& library);
   std::size_t gpu_bytes() const { return shapes_.bytes() + harmonics_.bytes(); }
 
  private:

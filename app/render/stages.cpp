@@ -7,26 +7,25 @@ namespace farfirst::app {
 std::span<const Stage, stage_count> stages() {
   using R = FrameReport;
   static constexpr std::array<Stage, stage_count> all = {
-      Stage{"simulate", "a step of the particles", &R::simulate, &R::simulate_of, false, false},
-      Stage{"cull", "which elements can show: the others are not sorted", &R::cull, &R::cull_of, true, false},
-      Stage{"distance", "positions to keys", &R::distance, &R::order_of, true, true},
-      Stage{"sort", "keys to order", &R::sort, &R::order_of, true, true},
-      Stage{"upload", "order to where the draw reads it", &R::upload, &R::order_of, true, true},
-      Stage{"interop", "OpenGL's buffers to CUDA and back, in time of the host", &R::interop, &R::order_of, true,
-            false},
+      Stage{"simulate", "a step of the particles", &R::simulate, &R::simulate_of, false},
+      Stage{"cull", "which elements can show: the others are not sorted", &R::cull, &R::cull_of, false},
+      Stage{"distance", "positions to keys", &R::distance, &R::order_of, true},
+      Stage{"sort", "keys to order", &R::sort, &R::order_of, true},
+      Stage{"upload", "order to where the draw reads it", &R::upload, &R::order_of, true},
+      Stage{"interop", "OpenGL's buffers to CUDA and back, in time of the host", &R::interop, &R::order_of, false},
       Stage{"handover", "what the GPU takes from OpenGL to CUDA and back, besides what CUDA does", &R::handover,
-            &R::order_of, true, false},
+            &R::order_of, false},
       Stage{"staging", "positions and order through the host's memory, if CUDA and OpenGL share none", &R::staging,
-            &R::order_of, true, false},
-      Stage{"check", "is the order right? Its keys are made anew on the GPU that draws", &R::check, &R::check_of, true,
+            &R::order_of, false},
+      Stage{"check", "is the order right? Its keys are made anew on the GPU that draws", &R::check, &R::check_of,
             false},
       Stage{"count", "what is wrong in an order that is kept: new keys, and a look at its neighbours", &R::count,
-            &R::count_of, true, false},
-      Stage{"light", "how much light others leave of each particle", &R::light, &R::light_of, false, false},
-      Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, false, true},
+            &R::count_of, false},
+      Stage{"light", "how much light others leave of each particle", &R::light, &R::light_of, false},
+      Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, true},
       Stage{"host", "where frames are waited for: the GPU has nothing to do yet, or has done all", &R::host, &R::number,
-            false, false},
-      Stage{"frame", "the whole call, without what goes on beside it", &R::total, &R::number, false, true}};
+            false},
+      Stage{"frame", "the whole call, without what goes on beside it", &R::total, &R::number, true}};
   return all;
 }
 

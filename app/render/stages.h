@@ -13,7 +13,6 @@ struct Stage {
   const char* meaning;
   double FrameReport::*time;
   std::uint64_t FrameReport::*frame;  // that the time is of
-  bool of_the_order;                  // only where there is a sort
   bool always;                        // shown also where it was never measured
 };
 inline constexpr std::size_t stage_count = 14;

@@ -31,8 +31,7 @@ Wanted wanted_of(const Elements& elements, std::uint64_t version, std::uint64_t 
   if (elements.are_triangles) result.sort_point = choice.sort_point;
   result.precision = choice.precision;
   result.check = choice.check_order.value_or(checks);
-  const bool tells = choice.check_order.value_or(true) || choice.resort.when == Resort::When::wrong;
-  result.count = choice.resort.is_lazy() && tells;
+  result.count = choice.resort.is_lazy() && choice.check_order.value_or(true);
   result.view = viewpoint(camera, result.metric);
   result.cuda_devices = choice.cuda_devices;
   result.interop = choice.interop;

@@ -153,7 +153,7 @@ void Session::prepare_pictures(const View& view) {
     split_.reset();
     shown_ = target_.get();
   } else if (!split_) {
-    split_ = std::make_unique<SplitPicture>(gl_, view.width, view.height);
+    split_ = std::make_unique<SplitPicture>(frame_->gpu(), view.width, view.height);
     if (!drawn_.split) seen_[right].last = {};  // of what it was before
     seen_[right].has_picture = false;
   }
@@ -168,7 +168,7 @@ void Session::resize_pictures(const View& view) {
   if (!before) return reset_camera();  // now that the shape of the picture is known
   target_->take(*before);
   if (!split_before || !options.split.on) return;
-  split_ = std::make_unique<SplitPicture>(gl_, view.width, view.height);
+  split_ = std::make_unique<SplitPicture>(frame_->gpu(), view.width, view.height);
   split_->right().take(split_before->right());
 }
 
@@ -353,15 +353,7 @@ void Session::clear_times() {
 }
 
 void Session::reload_shaders() {
-  std::string log = frame_->reload_shaders();
-  try {
-    if (split_ && log.empty()) split_->reload_shaders();
-    if (truth_ && log.empty()) truth_->reload_shaders();
-  } catch (const farfirst::Error& error) {
-    log = error.what();
-  }
-  if (log.empty()) {
-    key_lab_.reload_shaders();
+  if (const std::string log = frame_->reload_shaders(); log.empty()) {
     for (Seen& seen : seen_) seen.times.mark_next("shaders reloaded");
     tell("shaders reloaded");
   } else {

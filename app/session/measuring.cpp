@@ -78,7 +78,7 @@ void Session::set_truth() {
   if (error.on == (truth_ != nullptr)) return;
   if (!error.on) return truth_.reset();
   try {
-    truth_ = std::make_unique<Truth>(gl_);
+    truth_ = std::make_unique<Truth>(frame_->gpu());
     ask_error(error.causes, left);
     if (error.methods) ask_methods(left);
   } catch (const farfirst::Error& failure) {

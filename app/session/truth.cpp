@@ -50,9 +50,4 @@ void Truth::forget() {
   since_ = 1;
 }
 
-void Truth::reload_shaders() {
-  lamp_.reload_shaders();
-  methods_.reload_shaders();
-}
-
 }  // namespace farfirst::app

@@ -12,7 +12,7 @@ namespace farfirst::app {
 
 class Truth {
  public:
-  explicit Truth(const GladGLContext& gl) : lamp_(gl), methods_(gl) {}
+  explicit Truth(const GpuContext& gpu) : lamp_(gpu), methods_(gpu) {}
 
   // Begins with the next frame that shows elements.
   void ask_error(bool with_causes) { (with_causes ? wants_causes_ : wants_error_) = true; }
@@ -36,8 +36,6 @@ class Truth {
   void step(Frame& frame, std::size_t side, const ShownPicture& shown);
   /// Another scene is shown: nothing is known of it. What was asked for is still to come.
   void forget();
-  /// Throws Error.
-  void reload_shaders();
 
   const ErrorLamp& lamp() const { return lamp_; }
   const Methods& methods() const { return methods_; }

@@ -13,7 +13,6 @@ class Gizmo {
  public:
   /// Draws them where the picture is. A drag begins only where the mouse is free. True while the left button is theirs.
   bool update(Context& context, const Rectangle& area, bool is_free);
-  bool is_dragged() const { return drag_.has_value(); }
 
  private:
   struct Drag {

@@ -17,7 +17,7 @@
 namespace farfirst::app::ui {
 namespace {
 
-enum class LabCell : std::uint8_t { name, distance, order, count, frame, age, wrong, psnr, off };
+enum class LabCell : std::uint8_t { name, distance, order, frame, age, wrong, psnr, off };
 
 struct LabColumn {
   LabCell cell;
@@ -32,9 +32,8 @@ constexpr std::array lab_columns = {
     LabColumn{LabCell::distance, "distance", "Milliseconds from positions to keys, where that is a pass of its own.", 5,
               5},
     LabColumn{LabCell::order, "sort", "Milliseconds of the rest of an order.", 5, 4},
-    LabColumn{LabCell::count, "count", "Milliseconds to count in each frame what is wrong in the order.", 5, 6},
     LabColumn{LabCell::frame, "a frame",
-              "Milliseconds of all that on the average of the frames of a motion, of which not all are sorted.", 5, 1},
+              "Milliseconds of both on the average of the frames of a motion, of which not all are sorted.", 5, 1},
     LabColumn{LabCell::age, "age", "Frames: how old the oldest order is that is drawn in this motion.", 4, 2},
     LabColumn{
         LabCell::wrong, "wrong",
@@ -118,8 +117,6 @@ std::string text_of(const KeyLabRow& row, LabCell cell) {
       return milliseconds(row.distance);
     case LabCell::order:
       return milliseconds(row.order);
-    case LabCell::count:
-      return row.count < 0 ? std::string() : milliseconds(row.count);
     case LabCell::frame:
       return milliseconds(row.frame);
     case LabCell::age:

@@ -57,27 +57,15 @@ constexpr std::array resorts = {
     ComboItem{
         "after an angle",
         "When the eye has gone so far round the middle of the scene, or its axis has turned so far. Particles that "
-        "move are sorted in every step."},
-    ComboItem{"after a distance",
-              "When the eye has moved by so much of its distance from the middle of the scene. Particles that move are "
-              "sorted in every step."},
-    ComboItem{
-        "when found wrong",
-        "When neighbours in the order are in the wrong sequence by too much, on the average over all of them and as a "
-        "share of the depth of the scene. The GPU that draws looks in every "
-        "frame, without sorting; the row 'count' of the times shows the cost."}};
+        "move are sorted in every step."}};
 
 /// What a policy begins with in the panel, and what its slider says.
 struct ResortRange {
   float first = 0, least = 0, most = 0;
   const char* format = "";
 };
-constexpr std::array resort_ranges = {ResortRange{},
-                                      ResortRange{},
-                                      ResortRange{8, 1, 240, "%.0f frames"},
-                                      ResortRange{5, 0.1f, 180, "%.1f degrees"},
-                                      ResortRange{5, 0.1f, 100, "%.1f %% of the distance"},
-                                      ResortRange{0.1f, 0.001f, 50, "%.3f %% of the depth"}};
+constexpr std::array resort_ranges = {ResortRange{}, ResortRange{}, ResortRange{8, 1, 240, "%.0f frames"},
+                                      ResortRange{5, 0.1f, 180, "%.1f degrees"}};
 
 constexpr std::array cullings = {
     ComboItem{"where it pays",

@@ -68,13 +68,13 @@ struct FrameArena::Parts {
       nvml.emplace(why_unavailable(Backend::cuda).empty() ? gpu_facts(options.cuda_device).pci_address : "");
     if (options.error_against.empty()) return;
     require_renderer(options.error_against);
-    errors.emplace(context.gl(), its);
+    errors.emplace(frame.gpu(), its);
   }
 
   /// The picture that others are compared with.
   struct Errors {
-    Errors(const GladGLContext& gl, const FrameOptions& options)
-        : reference(gl, options.width, options.height), measurer(gl) {}
+    Errors(const app::GpuContext& gpu, const FrameOptions& options)
+        : reference(gpu.gl, options.width, options.height), measurer(gpu) {}
     app::PictureTarget reference;
     app::Measurer measurer;
   };

@@ -79,7 +79,7 @@ class Errors : public testing::Test {
     shown.width = shown.height = size;
     shown.texture = target.target().texture;
   }
-  ErrorLamp lamp{gl};
+  ErrorLamp lamp{frame.gpu()};
   void find(bool with_causes = true) {
     lamp.begin(shown, with_causes);
     while (!lamp.is_done()) lamp.step(frame, 1);
@@ -214,7 +214,7 @@ TEST_F(Errors, OfAPictureOfNothingAreNone) {
 
 TEST_F(Errors, OfEveryMethodAreInATable) {
   show(cross());
-  Methods methods(gl);
+  Methods methods(frame.gpu());
   methods.begin(shown);
   while (!methods.is_done()) methods.step(frame, 1);
   const auto row = [&](const std::string& name) {
@@ -238,7 +238,7 @@ TEST_F(Errors, OfEveryMethodAreInATable) {
 
 TEST_F(Errors, OfOneMethodAreAgainstTheTruthAllTheSame) {
   show(cross());
-  Methods methods(gl);
+  Methods methods(frame.gpu());
   methods.begin(shown, {{find_renderer("raster")}});
   while (!methods.is_done()) methods.step(frame, 1);
   ASSERT_EQ(methods.rows().size(), 1u);
@@ -279,7 +279,7 @@ std::vector<std::vector<std::string>> rows_of_csv(const std::string& csv) {
 TEST_F(Errors, AreWrittenAsText) {
   show(cross());
   find();
-  Methods methods(gl);
+  Methods methods(frame.gpu());
   methods.begin(shown);
   while (!methods.is_done()) methods.step(frame, 1);
   const RacePlace place{"a cross, \"red\"", "llvmpipe"};

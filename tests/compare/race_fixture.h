@@ -29,7 +29,7 @@ class RaceTest : public FrameTest {
 
   void start(RaceHooks hooks = {}) {
     hooks.clock = [this] { return time; };
-    race = std::make_unique<Race>(gl, frame.opengl(), std::move(hooks));
+    race = std::make_unique<Race>(frame.gpu(), std::move(hooks));
     race->set_on(true);
   }
   std::size_t entry(std::string_view id) const {

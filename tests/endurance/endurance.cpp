@@ -108,7 +108,7 @@ class Marathon {
   Marathon()
       : counting_(context_.gl()),
         frame_(counting_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        race_(counting_.gl(), frame_.opengl()),
+        race_(frame_.gpu()),
         glass_(std::make_shared<Model>(make_glass_scene())) {
     frame_.before_elements_go([this] { race_.release(); });
   }

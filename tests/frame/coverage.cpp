@@ -15,10 +15,6 @@
 #include "scene/objects.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -70,7 +66,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
 
   /// The same of objects.
   Counts counted(const Objects& objects) {
-    const auto elements = make_mixed_elements(gl, library_, opengl_, objects, /*between=*/false);
+    const auto elements = make_mixed_elements(gpu_, objects, /*between=*/false);
     const std::uint32_t count = elements->elements(Primitive::automatic, OrderWords::elements).count();
     if (GetParam() == std::string_view("tiles")) return counted_by_tiles(*elements, count, 0);
     std::vector<std::uint32_t> order(count);
@@ -93,14 +89,16 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     std::vector<std::uint32_t> order(count);
     for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
     const gl::Buffer orders(gl, order.size() * 4, order.data()), block(gl, sizeof block_, &block_);
-    const auto renderer = tiles::make({gl, library_, opengl_});
-    if (memory > 0) renderer->limit_memory(memory);
+    const auto renderer = tiles::make({gpu_});
     Counts counts;
     for (int draw = 0; draw < 2; ++draw) {  // the second one knows how many pairs there are
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
       const DrawnElements drawn = elements.drawn(true, OrderWords::elements, look);
       elements.will_be_drawn();
-      renderer->draw(drawn, {.buffer = orders.name(), .words = count, .are_triangles = true}, picture_, 1);
+      renderer->draw({.elements = drawn,
+                      .order = {.buffer = orders.name(), .words = count, .are_triangles = true},
+                      .memory = memory > 0 ? memory : std::size_t{1} << 30},
+                     picture_);
       std::vector<float> red(width * height);
       gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture_.framebuffer());
       gl.ReadPixels(0, 0, width, height, GL_RED, GL_FLOAT, red.data());
@@ -139,8 +137,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
   }
 
   const std::vector<gl::ShaderFile> files_ = counting_shaders();
-  const gl::ShaderLibrary library_{files_, ""};
-  OpenGlDevice opengl_{HeadlessContext::proc()};
+  GpuContext gpu_{gl, HeadlessContext::proc(), files_};
   ColorTarget picture_{gl};
 };
 

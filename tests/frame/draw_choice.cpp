@@ -387,7 +387,7 @@ TEST_F(AutomaticRenderer, IsOneOfThoseThatReadTheOrderInOneWay) {
   faster = "tiles";
   const auto frame = make_frame(VertexFetch::expanded);
   const RendererAbout& taken = *find_renderer(settle(*frame));
-  const OrderWords words = taken.make({gl, library, opengl, VertexFetch::expanded})->order_words(0);
+  const OrderWords words = taken.make({gpu, VertexFetch::expanded})->order_words(0);
   EXPECT_EQ(words, gl::is_software(gl) ? OrderWords::elements : OrderWords::corners);
 }
 

@@ -21,10 +21,6 @@
 #include "scene/particles.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -71,6 +67,7 @@ class ExactPictures : public FrameTest {
     std::vector<std::uint32_t> order{};
     int samples = 1;
     SortChoice sort{};
+    std::size_t memory = std::size_t{1} << 30;
   };
   FrameBlock block_of(const SortChoice& sort) const {
     return frame_block(camera, look, Bounds{}, {picture_size, picture_size}, 1.0f, sort);
@@ -88,23 +85,25 @@ class ExactPictures : public FrameTest {
   std::vector<glm::vec4> draw(Renderer& renderer, const Drawing& drawing, std::uint32_t count_buffer = 0,
                               std::uint32_t ids = 0) {
     const FrameBlock values = block_of(drawing.sort);
-    renderer.set_view({.block = values});
     const gl::Buffer order(gl, drawing.order.size() * 4, drawing.order.data()), block(gl, sizeof values, &values);
     gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
-    renderer.draw(drawing.elements->drawn(drawing.triangles, OrderWords::elements, look),
-                  {.buffer = order.name(),
-                   .words = drawing.order.size(),
-                   .count = count_buffer,
-                   .ids = ids,
-                   .are_triangles = drawing.triangles},
-                  picture_, drawing.samples);
+    renderer.draw({.elements = drawing.elements->drawn(drawing.triangles, OrderWords::elements, look),
+                   .order = {.buffer = order.name(),
+                             .words = drawing.order.size(),
+                             .count = count_buffer,
+                             .ids = ids,
+                             .are_triangles = drawing.triangles},
+                   .view = {.block = values},
+                   .samples = drawing.samples,
+                   .memory = drawing.memory},
+                  picture_);
     std::vector<glm::vec4> pixels(picture_size * picture_size);
     gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture_.framebuffer());
     gl.ReadPixels(0, 0, picture_size, picture_size, GL_RGBA, GL_FLOAT, pixels.data());
     return pixels;
   }
 
-  RendererContext renderer_context() { return {gl, library_, opengl_}; }
+  RendererContext renderer_context() { return {gpu_}; }
   std::unique_ptr<exact::Exact> make() { return exact::make_exact(renderer_context()); }
 
   static float largest_difference(const std::vector<glm::vec4>& a, const std::vector<glm::vec4>& b) {
@@ -117,8 +116,7 @@ class ExactPictures : public FrameTest {
   }
 
  private:
-  const gl::ShaderLibrary library_{gl::viewer_shaders()};
-  OpenGlDevice opengl_{HeadlessContext::proc()};
+  GpuContext gpu_{gl, HeadlessContext::proc()};
   ColorTarget picture_{gl};
 };
 
@@ -346,7 +344,7 @@ TEST_F(ExactPictures, AreTheSameInAnyMemory) {
     EXPECT_NE(renderer->remark().find(", in 1 band"), std::string::npos) << renderer->remark();
     std::set<std::string> remarks{renderer->remark()};
     for (const std::size_t memory : {100'000u, 20'000u * samples, 0u}) {
-      renderer->limit_memory(memory);
+      drawing.memory = memory;
       EXPECT_TRUE(draw(*renderer, drawing) == expected) << renderer->remark();
       EXPECT_TRUE(remarks.insert(renderer->remark()).second) << "another number of bands";
       if (memory > 50'000) {

@@ -10,10 +10,6 @@
 #include "render/renderer.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 
 inline constexpr float turn = 2 * std::numbers::pi_v<float>;
@@ -71,8 +67,7 @@ struct FinePicture {
 class FinePictures : public FrameTest {
  protected:
   static constexpr int size = 64;
-  const gl::ShaderLibrary library{gl::viewer_shaders()};
-  mutable OpenGlDevice opengl{HeadlessContext::proc()};
+  mutable GpuContext gpu{gl, HeadlessContext::proc()};
 
   std::vector<const RendererAbout*> drawing_renderers() const {
     std::vector<const RendererAbout*> result;
@@ -80,7 +75,7 @@ class FinePictures : public FrameTest {
       if (about->why_unavailable(gl).empty()) result.push_back(about);
     return result;
   }
-  std::unique_ptr<Renderer> make(const RendererAbout& about) const { return about.make({gl, library, opengl}); }
+  std::unique_ptr<Renderer> make(const RendererAbout& about) const { return about.make({gpu}); }
 
   static FinePicture read(const Canvas& from, int width, int height) {
     FinePicture picture{.width = width, .height = height};

@@ -16,17 +16,13 @@
 #include "scenes.h"
 #include "tests/inputs/particle_systems.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
 struct ComputedParticles : testing::Test {
   HeadlessContext context;
   const GladGLContext& gl = context.gl();
-  gl::ShaderLibrary library{gl::viewer_shaders()};
+  GpuContext gpu{gl};
 };
 
 /// How much of what is alive differs by more than rounding; discrete events may fall to one side or the other.
@@ -61,7 +57,7 @@ void compare(ParticleCompute& compute, ParticleSimulation& reference, std::uint6
 
 TEST_F(ComputedParticles, AreThoseOfTheReferenceStepByStep) {
   const auto plan = std::make_shared<const ParticlePlan>(everything(), 0, 5, its_meshes());
-  ParticleCompute compute(gl, library, plan, false);
+  ParticleCompute compute(gpu, plan, false);
   ParticleSimulation reference(plan);
   compare(compute, reference, 54);
   EXPECT_GT(reference.alive(), 400u);
@@ -95,7 +91,7 @@ TEST_F(ComputedParticles, OfSeveralEmittersInOneDispatch) {
     ASSERT_EQ(batches.size(), 1u);
     EXPECT_EQ(batches[0].size(), 1u);
     EXPECT_EQ(batches[0][0].emitters.size(), system.emitters.size());
-    ParticleCompute compute(gl, library, plan, false);
+    ParticleCompute compute(gpu, plan, false);
     ParticleSimulation reference(plan);
     compare(compute, reference, 12);
     EXPECT_GT(reference.alive(), 100u);
@@ -113,7 +109,7 @@ TEST_F(ComputedParticles, GoOnUnderOtherForces) {
   const std::optional<ParticlePlan> follows = plan->followed_by(ParticlePlan(system, 0, 5), 12);
   ASSERT_TRUE(follows);
   const auto other = std::make_shared<const ParticlePlan>(*follows);
-  ParticleCompute compute(gl, library, plan, false);
+  ParticleCompute compute(gpu, plan, false);
   ParticleSimulation reference(plan);
   compute.step_to(12);
   reference.step_to(12);
@@ -140,7 +136,7 @@ TEST_F(ComputedParticles, AreDrawnBetweenSteps) {
   ParticleSystemDescription system;
   system.emitters = {emitter};
   const auto plan = std::make_shared<const ParticlePlan>(system, 0, 5);
-  ParticleCompute compute(gl, library, plan, true);
+  ParticleCompute compute(gpu, plan, true);
   compute.step_to(5);
   const ParticleArrays before = compute.read();
   compute.step_to(6);
@@ -171,7 +167,7 @@ TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
   system.emitters = {named("a", EmitterShape::disc, 300), named("b", EmitterShape::disc, 300)};
   system.emitters[1].stretch = 0.12f;
   const auto plan = std::make_shared<const ParticlePlan>(system, 0, 5);
-  ParticleCompute compute(gl, library, plan, false);
+  ParticleCompute compute(gpu, plan, false);
   compute.step_to(10);
   Look look;
   look.particle_style = ParticleStyle::streak;
@@ -220,7 +216,7 @@ TEST_F(ComputedParticles, SayHowManyThisOpenGlCanSimulate) {
   if (largest / 16 >= most_particles) GTEST_SKIP() << "it can simulate all";
   const auto plan = std::make_shared<const ParticlePlan>(fountain_with_smoke(), most_particles, 1);
   try {
-    const ParticleCompute compute(gl, library, plan, false);
+    const ParticleCompute compute(gpu, plan, false);
     FAIL();
   } catch (const OutOfMemory& error) {
     EXPECT_NE(std::string(error.what()).find("particles; this OpenGL can simulate "), std::string::npos);

@@ -18,10 +18,6 @@
 #include "render/raster/raster.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -54,12 +50,7 @@ class Renderers : public testing::Test {
  protected:
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
-  const gl::ShaderLibrary library = [] {
-    gl::ShaderLibrary waits(gl::viewer_shaders());
-    waits.set_waits(true);
-    return waits;
-  }();
-  OpenGlDevice opengl{HeadlessContext::proc()};
+  GpuContext gpu{gl, HeadlessContext::proc()};
 };
 
 TEST_F(Renderers, AreListedByTheirFolders) {
@@ -317,7 +308,7 @@ TEST_F(Renderers, DrawEveryKind) {
         if (corners == 0 && variant.kind == ElementKind::mixed) continue;  // it always lies in storage
         SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
         const auto fetch = corners == 0 ? VertexFetch::expanded : VertexFetch::pulled;
-        const auto renderer = about->make({gl, library, opengl, fetch});
+        const auto renderer = about->make({gpu, fetch});
         const bool reads_corners = renderer->order_words(1) == OrderWords::elements;
         if (triangles && corners == 0 && reads_corners) continue;
         picture.clear();
@@ -327,8 +318,9 @@ TEST_F(Renderers, DrawEveryKind) {
                                      .corners = triangles ? corners : 0};
         // Those of one sample are other tests' too; those of four take long to compile, and differ in what is blended.
         const int samples = variant.encoded ? renderer->samples(4, elements.footprint) : 1;
-        EXPECT_NO_THROW(renderer->draw(elements, {.buffer = words.name(), .words = 0}, picture, samples));
-        EXPECT_NO_THROW(renderer->reload(library));
+        EXPECT_NO_THROW(renderer->draw(
+            {.elements = elements, .order = {.buffer = words.name(), .words = 0}, .samples = samples}, picture));
+        EXPECT_NO_THROW(gl::reload_programs(gpu.library));
       }
     }
   }
@@ -395,7 +387,8 @@ TEST_F(Renderers, AskForTheStorageBlocksThatTheyBind) {
     const RendererAbout& about = *find_renderer(id);
     if (!about.why_unavailable(gl).empty()) continue;
     const GladGLContext noted = noting(gl);
-    about.make({noted, library, opengl})->draw(elements, {.buffer = words.name(), .words = 0}, picture, 1);
+    GpuContext noted_gpu(noted, HeadlessContext::proc());
+    about.make({noted_gpu})->draw({.elements = elements, .order = {.buffer = words.name(), .words = 0}}, picture);
     EXPECT_GT(storage_blocks.most, 8);
     for (const auto& [name, used] : {std::pair(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, storage_blocks.most),
                                      std::pair(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage_blocks.bindings)})

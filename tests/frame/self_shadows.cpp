@@ -19,10 +19,6 @@
 #include "scene/particles.h"
 #include "scene/source.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -151,15 +147,14 @@ TEST(SelfShadows, AreFoundAnewForAnotherCauseAlone) {
 struct ComputedShadows : testing::Test {
   HeadlessContext context;
   const GladGLContext& gl = context.gl();
-  gl::ShaderLibrary library{gl::viewer_shaders()};
-  OpenGlDevice opengl{HeadlessContext::proc()};
+  GpuContext gpu{gl, HeadlessContext::proc()};
   std::optional<ShadowCompute> shadows;
 
   /// By the shaders; those without a place as they were.
   std::vector<std::uint32_t> lit(const Cloud& cloud, const Look& look, std::uint64_t version = 1) {
     const gl::Buffer vertices(gl, cloud.vertices.size() * sizeof(StoredVertex), cloud.vertices.data());
     const gl::Buffer colors(gl, cloud.colors.size() * sizeof(std::uint32_t), cloud.colors.data());
-    if (!shadows) shadows.emplace(gl, library, opengl);
+    if (!shadows) shadows.emplace(gpu);
     const VertexArrayView view = shadows->lit({.vertices = vertices.name(),
                                                .colors = colors.name(),
                                                .count = static_cast<std::uint32_t>(cloud.vertices.size()),

@@ -13,10 +13,6 @@
 #include "render/raster/raster.h"
 #include "scenes.h"
 
-namespace farfirst::gl {
-std::span<const ShaderFile> viewer_shaders() noexcept;
-}
-
 namespace farfirst::app {
 namespace {
 
@@ -39,14 +35,14 @@ class Sprites : public FrameTest {
         VertexArrayView{ElementArray::color, color_buffer.name(), 0, color_buffer.bytes(), 1}};
     ColorTarget picture(gl);
     picture.resize(size, size);
-    const gl::ShaderLibrary library(gl::viewer_shaders());
-    OpenGlDevice opengl(HeadlessContext::proc());
-    const auto renderer = raster::make({gl, library, opengl, fetch});
-    renderer->draw({.variant = {.kind = ElementKind::particle,
-                                .colors = true,
-                                .spheres = look.particle_style == ParticleStyle::sphere},
-                    .arrays = arrays},
-                   {.buffer = words.name(), .words = order.size()}, picture, 1);
+    GpuContext gpu(gl, HeadlessContext::proc());
+    const auto renderer = raster::make({gpu, fetch});
+    renderer->draw({.elements = {.variant = {.kind = ElementKind::particle,
+                                             .colors = true,
+                                             .spheres = look.particle_style == ParticleStyle::sphere},
+                                 .arrays = arrays},
+                    .order = {.buffer = words.name(), .words = order.size()}},
+                   picture);
     std::vector<glm::vec4> pixels(static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
     gl.GetTextureImage(picture.texture(), 0, GL_RGBA, GL_FLOAT, static_cast<GLsizei>(pixels.size() * sizeof pixels[0]),
                        pixels.data());

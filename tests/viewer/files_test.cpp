@@ -321,24 +321,6 @@ TEST_F(Settings, TheStandardFileForgetsWhatAnEarlierVersionKept) {
   EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"opacity":0.9})");
 }
 
-TEST_F(Settings, OldNamesAreReadAndWrittenBackUnderTheNewOnes) {
-  const fs::path path = folder / "settings.json";
-  write(path, R"({"options": {"grazing": 0.1, "key": "view"}})");
-  for (const SettingsUse& use : {SettingsUse{}, named_for_window}) {
-    SettingsFile file(path, use);
-    Options options;
-    WindowMemory memory;
-    EXPECT_TRUE(file.load(options, memory).empty());
-    EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
-    EXPECT_EQ(options.sort.metric, use.named ? std::optional(Metric::view_depth) : std::nullopt);
-    EXPECT_EQ(options.notices.size(), use.named ? 3u : 0u);  // two names and a value
-    if (use.named) {
-      file.save(options, options, memory);
-      EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"fresnel":0.1,"metric":"view-depth"})");
-    }
-  }
-}
-
 TEST_F(Settings, ARunWithoutAWindowTakesNothingThatIsWrong) {
   const fs::path path = folder / "profile.json";
   for (const char* text : {R"({"options": {"opacity": 7}})", R"({"options": 3, "version": 1})",

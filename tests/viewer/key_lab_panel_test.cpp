@@ -12,7 +12,7 @@ class KeyLabPanel : public UiFiles {
     start(arguments, scale, size);
     settle();
     if (!session->options.key_lab) press(GLFW_KEY_L);
-    run_until([this] { return !lab().rows().empty() && lab().rows().back().name == "wrong:10"; });
+    run_until([this] { return !lab().rows().empty() && lab().rows().back().name == "angle:7.5"; });
   }
   void measure() {
     run_until([this] { return !lab().rows().empty() && lab().is_done(); });

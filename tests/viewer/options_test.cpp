@@ -108,10 +108,9 @@ TEST(Options, ElementsAreSortedAgainByAPolicy) {
   EXPECT_EQ(parse({}).sort.resort, Resort::moved);
   EXPECT_EQ(parse({"--resort=always"}).sort.resort, Resort::always);
   EXPECT_EQ(parse({"--resort=frames:8"}).sort.resort, (Resort{Resort::When::frames, 8}));
-  EXPECT_EQ(parse({"--resort=wrong:0.5"}).sort.resort, (Resort{Resort::When::wrong, 0.5f}));
-  EXPECT_EQ(refusal({"--resort=angle"}),
-            "--resort: expected always, moved, frames:1 to 1000000, angle:0 to 180, distance:0 to 1000 or wrong:0 to "
-            "100, found 'angle'");
+  EXPECT_EQ(parse({"--resort=angle:0.5"}).sort.resort, (Resort{Resort::When::angle, 0.5f}));
+  EXPECT_EQ(refusal({"--resort=distance:5"}),
+            "--resort: expected always, moved, frames:1 to 1000000 or angle:0 to 180, found 'distance:5'");
 }
 
 TEST(Options, RefinementIsAutomaticOrANumber) {
@@ -342,23 +341,6 @@ TEST(Options, PicturesArePng) {
   EXPECT_NE(refusal({"--output=o.jpg"}).find("written as PNG; call it 'o.png'"), std::string::npos);
   EXPECT_NE(refusal({"--output", "model.ply"}).find("PNG"), std::string::npos);
   EXPECT_NE(refusal({"--output=table", "--csv=table"}).find("same file"), std::string::npos);
-}
-
-TEST(Options, OldNamesWorkWithASentence) {
-  const Options options = parse({"--representative=mean", "--grazing", "0.2", "--key=view", "--draw-order=near-first"});
-  EXPECT_EQ(options.sort.sort_point, SortPoint::mean);
-  EXPECT_FLOAT_EQ(options.look.fresnel, 0.2f);
-  EXPECT_EQ(options.sort.metric, Metric::view_depth);
-  EXPECT_EQ(options.sort.draw_order, DrawOrder::front_to_back);
-  EXPECT_TRUE(options.was_given("fresnel"));
-  const std::set<std::string> notices(options.notices.begin(), options.notices.end());
-  EXPECT_EQ(notices,
-            (std::set<std::string>{"--representative is now called --sort-point", "--grazing is now called --fresnel",
-                                   "--key is now called --metric", "--metric=view is now called --metric=view-depth",
-                                   "--draw-order=near-first is now called --draw-order=front-to-back"}));
-  EXPECT_EQ(parse({"--draw-order=far-first"}).sort.draw_order, DrawOrder::back_to_front);
-  EXPECT_TRUE(parse({"--metric=view-depth", "--draw-order=back-to-front", "--", "--key"}).notices.empty());
-  EXPECT_NE(refusal({"--grazing=7"}).find("--fresnel: expected"), std::string::npos);
 }
 
 TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {

@@ -24,13 +24,12 @@ class Crayon final : public Renderer {
   explicit Crayon(const GladGLContext& gl) : gl_(gl) {}
   OrderWords order_words(std::size_t) const override { return OrderWords::corners; }  // as raster in software
   int samples(int wanted, Footprint) const override { return wanted; }
-  void draw(const DrawnElements&, const OrderView&, const ColorTarget& target, int) override {
+  void draw(const DrawRequest&, const ColorTarget& target) override {
     if (!crayon_shortage.empty()) throw OutOfMemory(crayon_shortage);
     if (!crayon_breakage.empty()) throw Error(crayon_breakage);
     constexpr float red[] = {1, 0, 0, 1};
     gl_.ClearNamedFramebufferfv(target.framebuffer(), GL_COLOR, 0, red);
   }
-  void reload(const gl::ShaderLibrary&) override {}
   std::size_t gpu_bytes() const override { return 0; }
   std::string remark() const override { return "a stroke of red"; }
   bool take_steps(Steps& steps) override {
@@ -44,7 +43,7 @@ class Crayon final : public Renderer {
 
 std::unique_ptr<Renderer> make_crayon(const RendererContext& context) {
   if (!crayon_failure.empty()) throw Error(crayon_failure);
-  return std::make_unique<Crayon>(context.gl);
+  return std::make_unique<Crayon>(context.gpu.gl);
 }
 
 constexpr RendererAbout crayon{.id = "crayon",

@@ -413,14 +413,6 @@ class RunTest(ProgramTest):
         self.ends(2, "--tour=9")
         self.ends(2, "--tour=1", "cube.ply")
 
-    def test_old_names_draw_the_same_picture_with_a_sentence(self):
-        new = self.ends(0, "--scene=glass", "--sort-point=mean", "--fresnel=0.2", "--metric=view-depth", "--draw-order=front-to-back", "--output=a.png", self.SMALL)
-        old = self.ends(0, "--scene=glass", "--representative=mean", "--grazing=0.2", "--key=view", "--draw-order=near-first", "--output=b.png", self.SMALL)
-        self.assertEqual((self.folder / "a.png").read_bytes(), (self.folder / "b.png").read_bytes())
-        self.assertEqual(new.stderr, "")
-        for sentence in ("--representative is now called --sort-point", "--grazing is now called --fresnel", "--key is now called --metric"):
-            self.assertIn("farfirst: " + sentence, old.stderr)
-
     # ---- 1: failed, or the picture differs
 
     def test_a_reference_passes_or_leaves_a_difference(self):

@@ -33,9 +33,6 @@ TEST(Options, NamesTheBuiltInScenes) {
   EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
   EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
   EXPECT_EQ(parse({"--splat-style=ellipsoid"}).look.splat_style, SplatStyle::ellipsoid);
-  EXPECT_EQ(parse({"--splats-as-points"}).look.splat_style, SplatStyle::point);
-  EXPECT_EQ(parse({"--splats-as-points=false"}).look.splat_style, SplatStyle::gaussian);
-  EXPECT_EQ(parse({"--no-splats-as-points"}).look.splat_style, SplatStyle::gaussian);
   EXPECT_EQ(parse({"--splat-cutoff=0.05"}).look.splat_cutoff, 0.05f);
   EXPECT_EQ(parse({"--splat-cutoff=0.003921569"}).look, Look()) << "as it is written";
 }

@@ -26,45 +26,38 @@ class CpuRenderer final : public Renderer {
 
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
-  /// Of no scene: what was drawn is let go of.
-  void set_view(const DrawnView& view) override {
-    if (view.scene != view_.scene) {
-      beside_.reset();
-      painter_.forget();
-    }
-    view_ = view;
+  void let_go_of_scene() override {
+    beside_.reset();
+    painter_.forget();
   }
-  void reload(const gl::ShaderLibrary&) override {}
   /// What lies in the host's memory counts where OpenGL's does too.
   std::size_t gpu_bytes() const override {
     if (!gl::is_software(gl_)) return 0;
     return painter_.bytes() + blended_.capacity() * sizeof(float) +
            (shown_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
   }
-  void limit_memory(std::size_t bytes) override { memory_ = bytes; }
-
   bool reads_host_arrays() const override { return true; }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
-    const Subject subject = subject_for(elements, order, samples);
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
+    const Subject subject = subject_for(request);
     blended_.resize(std::size_t{4} * pixels(target.width(), target.height()));
-    drawing().draw(subject, memory_, blended_, view_.part);
-    const Rows rows = rows_of_part(target.height());
+    drawing().draw(subject, request.memory, blended_, request.view.part);
+    const Rows rows = rows_of(request.view.part, target.height());
     gl_.TextureSubImage2D(target.texture(), 0, 0, rows.first, target.width(), rows.count, GL_RGBA, GL_FLOAT,
                           blended_.data() + 4 * pixels(target.width(), rows.first));
     is_new_ = true;
   }
 
-  bool draw_shown(const DrawnElements& elements, const OrderView& order, const ShownTarget& target,
-                  int samples) override {
-    if (view_.may_lag && !view_.awaited && order.host != nullptr && order.count == 0) {
-      draw_beside(elements, order, target, samples);
+  bool draw_shown(const DrawRequest& request, const ShownTarget& target) override {
+    const OrderView& order = request.order;
+    if (request.view.may_lag && !request.view.awaited && order.host != nullptr && order.count == 0) {
+      draw_beside(request, target);
       return true;
     }
-    const Subject subject = subject_for(elements, order, samples);
+    const Subject subject = subject_for(request);
     shown_.resize(pixels(target.width, target.height));
-    drawing().draw_shown(subject, memory_, shown_, view_.part);
-    upload(shown_, target, rows_of_part(target.height));
+    drawing().draw_shown(subject, request.memory, shown_, request.view.part);
+    upload(shown_, target, rows_of(request.view.part, target.height));
     is_new_ = true;
     return true;
   }
@@ -121,18 +114,20 @@ class CpuRenderer final : public Renderer {
 
   /// Asks for the picture, unless that was done, and shows the newest one that there is. Waits for it a little: most
   /// pictures are there before anybody sees that one is missing.
-  void draw_beside(const DrawnElements& elements, const OrderView& order, const ShownTarget& target, int samples) {
+  void draw_beside(const DrawRequest& request, const ShownTarget& target) {
     using namespace std::chrono_literals;
-    Asked asked{.block = view_.block,
-                .version = view_.version,
-                .order = view_.order,
-                .variant = elements.variant,
-                .of_objects = variants_of(elements.host),
-                .samples = samples,
-                .lit = elements.host.lit,
-                .repeats = view_.repeats};
+    const DrawnView& view = request.view;
+    const HostArrays& arrays = request.elements.host;
+    Asked asked{.block = view.block,
+                .version = view.version,
+                .order = view.order,
+                .variant = request.elements.variant,
+                .of_objects = variants_of(arrays),
+                .samples = request.samples,
+                .lit = arrays.lit,
+                .repeats = view.repeats};
     if (!beside_ || beside_->asked != asked)
-      beside_ = Beside{.number = painter_.ask(job_of(elements.host, order, samples)), .asked = std::move(asked)};
+      beside_ = Beside{.number = painter_.ask(job_of(request)), .asked = std::move(asked)};
     const auto patience = painter_.newest_time().value_or(0) > 50 ? 16ms : 50ms;
     const Painter::Picture* picture = painter_.wait(beside_->number, patience);
     beside_->is_coarse = picture != nullptr && picture->is_coarse;
@@ -141,13 +136,15 @@ class CpuRenderer final : public Renderer {
       upload(picture->pixels, target, {0, target.height});
   }
 
-  Painter::Job job_of(const HostArrays& arrays, const OrderView& order, int samples) {
+  Painter::Job job_of(const DrawRequest& request) {
+    const HostArrays& arrays = request.elements.host;
+    const OrderView& order = request.order;
     Painter::Job job{.arrays = arrays,
                      .order = {order.host, order.host + order.words},
-                     .view = view_.block,
-                     .samples = samples,
-                     .positions = positions(samples),
-                     .memory = memory_};
+                     .view = request.view.block,
+                     .samples = request.samples,
+                     .positions = positions(request.samples),
+                     .memory = request.memory};
     const bool moves = arrays.variant.kind == ElementKind::particle || arrays.variant.kind == ElementKind::streak;
     if (!moves) return job;
     job.own_vertices.assign(arrays.vertices.begin(), arrays.vertices.end());
@@ -160,8 +157,7 @@ class CpuRenderer final : public Renderer {
   struct Rows {
     int first = 0, count = 0;
   };
-  Rows rows_of_part(int height) const {
-    const PicturePart& part = view_.part;
+  static Rows rows_of(const PicturePart& part, int height) {
     return part.is_whole() ? Rows{0, height} : Rows{part.least.y, part.end.y - part.least.y};
   }
 
@@ -174,8 +170,9 @@ class CpuRenderer final : public Renderer {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   }
 
-  Subject subject_for(const DrawnElements& elements, const OrderView& order, int samples) try {
-    return subject_of(elements.host, order_of(order), view_.block, samples, positions(samples));
+  Subject subject_for(const DrawRequest& request) try {
+    return subject_of(request.elements.host, order_of(request.order), request.view.block, request.samples,
+                      positions(request.samples));
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("the renderer cpu: there is no memory for the arrays of this scene");
   }
@@ -209,17 +206,15 @@ class CpuRenderer final : public Renderer {
   const GladGLContext& gl_;
   Painter painter_;
   std::optional<Beside> beside_;  // none: pictures are drawn at once
-  DrawnView view_;
   Array<std::uint32_t> order_;
   std::vector<float> blended_;
   std::vector<std::uint32_t> shown_;
-  std::size_t memory_ = std::size_t{1} << 30;
   std::map<int, std::vector<glm::ivec2>> positions_;  // of samples, by their number
   bool is_new_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<CpuRenderer>(context.gl); }
+std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<CpuRenderer>(context.gpu.gl); }
 
 }  // namespace farfirst::app::cpu

@@ -101,7 +101,6 @@ void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameRepor
 void HostFrame::find_disorder(const Wanted& wanted, const Elements& elements, FrameReport& report) {
   if (!report.wanted.count) return;
   report.disorder.emplace();
-  report.disorder_of = frame_;
   if (report.order_age == 0) return;
   const Stopwatch stopwatch;
   report.disorder = orders_.disorder(wanted, elements);

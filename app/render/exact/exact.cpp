@@ -20,8 +20,8 @@ constexpr std::size_t most_room = std::size_t{1} << 30;
 class ExactRenderer final : public Exact {
  public:
   explicit ExactRenderer(const RendererContext& context)
-      : gl_(context.gl),
-        library_(context.library),
+      : gl_(context.gpu.gl),
+        library_(context.gpu.library),
         visits_(gl_),
         found_(gl_, sizeof(Found)),
         carried_(gl_, 8 * color_bytes),
@@ -32,11 +32,6 @@ class ExactRenderer final : public Exact {
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
 
-  void set_view(const DrawnView& view) override {
-    by_ = static_cast<ExactBy>(view.block.exact_by);
-    part_ = view.part;
-  }
-
   bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
@@ -46,15 +41,18 @@ class ExactRenderer final : public Exact {
     return ready;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
+    const auto& [elements, order, view, samples, memory, layers] = request;
     prepare(elements, samples);
+    memory_limit_ = memory;
     target_ = &target;
     if (order.words == 0) {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_, part_}, by_, "exact");
-    if (part_.begins) {
+    visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
+                  static_cast<ExactBy>(view.block.exact_by), "exact");
+    if (view.part.begins) {
       fragments_ = 0;
       most_ = 0;
       bands_ = 0;
@@ -84,15 +82,6 @@ class ExactRenderer final : public Exact {
     }
     return result;
   }
-
-  void reload(const gl::ShaderLibrary& library) override {
-    std::map<ProgramKey, gl::Program> programs;
-    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
-    programs_ = std::move(programs);
-    library_ = library;
-  }
-
-  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
 
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
@@ -359,12 +348,12 @@ class ExactRenderer final : public Exact {
 
   // ---- Programs
 
-  gl::Program make_program(const gl::ShaderLibrary& library, const ProgramKey& which) const {
+  gl::Program make_program(const ProgramKey& which) const {
     gl::Defines defines =
         which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
     if (which.step == Step::count_slice || which.step == Step::fill_slice) defines.emplace_back("SLICED", "");
     if (which.step == Step::histogram) defines.emplace_back("HISTOGRAM", "");
-    return {gl_, library, {file_of(which.step)}, defines};
+    return {gl_, library_, {file_of(which.step)}, defines};
   }
 
   static std::string_view file_of(Step step) {
@@ -396,23 +385,21 @@ class ExactRenderer final : public Exact {
 
   const gl::Program& program(Step step) {
     const ProgramKey key = key_of(step);
-    auto found = programs_.find(key);
-    if (found == programs_.end()) found = programs_.emplace(key, make_program(library_, key)).first;
-    return found->second;
+    gl::Program& program = programs_[key];
+    if (!program) program = make_program(key);
+    return program;
   }
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
+  const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
-  ExactBy by_ = ExactBy::depth;
-  std::size_t memory_limit_ = std::size_t{512} << 20;
 
   // What is drawn now.
+  std::size_t memory_limit_ = 0;
   Visits visits_;
   ElementVariant variant_;
   const ColorTarget* target_ = nullptr;
   std::uint32_t samples_ = 1;
-  PicturePart part_;
   std::uint32_t room_ = 0;  // for fragments
 
   // What the newest picture came to.

@@ -14,12 +14,9 @@ constexpr std::uint32_t groups_across = 65535;
 
 Visits::Visits(const GladGLContext& gl)
     : gl_(gl),
+      max_block_(gl::largest_block(gl)),
       band_block_(gl, sizeof(BandBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
-      count_(gl, word_bytes, nullptr, GL_DYNAMIC_STORAGE_BIT) {
-  GLint64 limit = 0;
-  gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-  max_block_ = static_cast<std::size_t>(limit);
-}
+      count_(gl, word_bytes, nullptr, GL_DYNAMIC_STORAGE_BIT) {}
 
 void Visits::begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
                    const std::string& renderer) {
@@ -60,11 +57,7 @@ void Visits::bind_elements() const {
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, by_ids ? order_.ids : order_.buffer,
                       static_cast<GLintptr>(by_ids ? 0 : order_.offset),
                       static_cast<GLsizeiptr>(order_.words * word_bytes));
-  if (elements_.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements_.corners);
-  for (const VertexArrayView& view : elements_.arrays) {
-    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
-                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
-  }
+  bind_in_storage(gl_, elements_);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, count_.name());
 }
 

@@ -62,11 +62,10 @@ class Visits {
   void set_count();
   void bind_elements() const;
   void find_jobs(std::uint32_t first_row, std::uint32_t last_row);
-  void upload_band() const;
   void reserve(gl::Buffer& buffer, std::size_t bytes) const;
 
   const GladGLContext& gl_;
-  std::size_t max_block_ = 0;
+  const std::size_t max_block_;
   DrawnElements elements_;
   OrderView order_;
   ExactBy by_ = ExactBy::depth;

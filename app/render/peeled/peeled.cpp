@@ -18,19 +18,12 @@ constexpr std::size_t sample_bytes = 4 * word + light_bytes;
 class Peeled final : public Renderer {
  public:
   explicit Peeled(const RendererContext& context)
-      : gl_(context.gl), library_(context.library), visits_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
+      : gl_(context.gpu.gl), library_(context.gpu.library), visits_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
 
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
-
-  void limit_layers(std::uint32_t layers) override { layers_ = layers; }
-
-  void set_view(const DrawnView& view) override {
-    by_ = static_cast<ExactBy>(view.block.exact_by);
-    part_ = view.part;
-  }
 
   bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
@@ -40,14 +33,18 @@ class Peeled final : public Renderer {
     return ready;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
+    const auto& [elements, order, view, samples, memory, layers] = request;
     prepare(elements, samples);
+    memory_limit_ = memory;
+    layers_ = layers;
     if (order.words == 0) {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_, part_}, by_, "peeled");
-    if (part_.begins) clear(counts_);
+    visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
+                  static_cast<ExactBy>(view.block.exact_by), "peeled");
+    if (view.part.begins) clear(counts_);
     times_.begin();
     const std::vector<exact::Visits::Tiles> strips = visits_.strips(rows_of_strip());
     const std::uint32_t rows = strips.front().top - strips.front().bottom;  // the last one may have fewer
@@ -61,15 +58,6 @@ class Peeled final : public Renderer {
     gl_.GetNamedBufferSubData(counts_.name(), 0, sizeof found_, &found_);
     drawn_layers_ = layers_;
   }
-
-  void reload(const gl::ShaderLibrary& library) override {
-    std::map<ProgramKey, gl::Program> programs;
-    for (const auto& [which, old] : programs_) programs.emplace(which, make_program(library, which));
-    programs_ = std::move(programs);
-    library_ = library;
-  }
-
-  void limit_memory(std::size_t bytes) override { memory_limit_ = bytes; }
 
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
@@ -175,13 +163,13 @@ class Peeled final : public Renderer {
 
   // ---- Programs
 
-  gl::Program make_program(const gl::ShaderLibrary& library, const ProgramKey& which) const {
+  gl::Program make_program(const ProgramKey& which) const {
     gl::Defines defines =
         which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
-    if (which.step == Step::groups) return {gl_, library, {"render/exact/groups.comp"}, defines};
-    if (which.step == Step::finish) return {gl_, library, {"render/peeled/finish.comp"}, defines};
+    if (which.step == Step::groups) return {gl_, library_, {"render/exact/groups.comp"}, defines};
+    if (which.step == Step::finish) return {gl_, library_, {"render/peeled/finish.comp"}, defines};
     if (which.step == Step::blend) defines.emplace_back("BLEND", "");
-    return {gl_, library, {"render/peeled/layer.comp"}, defines};
+    return {gl_, library_, {"render/peeled/layer.comp"}, defines};
   }
 
   /// What does not see colours does not depend on them.
@@ -191,23 +179,21 @@ class Peeled final : public Renderer {
       key.element = variant_;
     else if (step != Step::finish)
       key.element = ElementVariant{.kind = variant_.kind};
-    auto found = programs_.find(key);
-    if (found == programs_.end()) found = programs_.emplace(key, make_program(library_, key)).first;
-    return found->second;
+    gl::Program& program = programs_[key];
+    if (!program) program = make_program(key);
+    return program;
   }
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
+  const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
-  std::size_t memory_limit_ = std::size_t{512} << 20;
-  std::uint32_t layers_ = 8;
-  ExactBy by_ = ExactBy::depth;
 
   // What is drawn now.
+  std::size_t memory_limit_ = 0;
+  std::uint32_t layers_ = 0;
   exact::Visits visits_;
   ElementVariant variant_;
   std::uint32_t samples_ = 1;
-  PicturePart part_;
 
   // What the newest picture came to.
   Counts found_;

@@ -6,16 +6,10 @@ namespace {
 
 constexpr std::size_t argument_bytes = 5 * sizeof(GLuint);
 
-gl::Program make_program(const GladGLContext& gl, const gl::ShaderLibrary& library) {
-  return {gl, library, {"render/raster/arguments.comp"}};
-}
-
 }  // namespace
 
-DrawArguments::DrawArguments(const GladGLContext& gl, const gl::ShaderLibrary& library)
-    : gl_(gl), program_(make_program(gl, library)), arguments_(gl, argument_bytes) {}
-
-void DrawArguments::reload(const gl::ShaderLibrary& library) { program_ = make_program(gl_, library); }
+DrawArguments::DrawArguments(const GpuContext& gpu)
+    : gl_(gpu.gl), program_(gl_, gpu.library, {"render/raster/arguments.comp"}), arguments_(gl_, argument_bytes) {}
 
 void DrawArguments::write(const OrderView& order, GLuint vertices, GLuint first) const {
   program_.use();

@@ -9,12 +9,11 @@ namespace farfirst::app::raster {
 
 class DrawArguments {
  public:
-  DrawArguments(const GladGLContext& gl, const gl::ShaderLibrary& library);
+  explicit DrawArguments(const GpuContext& gpu);
 
   /// Enqueues the writing of the arguments of a draw of the order's elements, each of so many vertices, from `first`
   /// on, and binds them for glDrawArraysIndirect or glDrawElementsIndirect. Another program is in use afterwards.
   void write(const OrderView& order, GLuint vertices, GLuint first = 0) const;
-  void reload(const gl::ShaderLibrary& library);
 
  private:
   const GladGLContext& gl_;

@@ -11,23 +11,17 @@ namespace {
 
 constexpr GLuint array_count = 2;
 
-std::size_t largest_block(const GladGLContext& gl) {
-  GLint64 limit = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-  return static_cast<std::size_t>(limit);
-}
-
 }  // namespace
 
 ElementDraw::ElementDraw(const RendererContext& context, std::string_view fragment_shader)
-    : gl_(context.gl),
-      library_(context.library),
+    : gl_(context.gpu.gl),
+      library_(context.gpu.library),
       fragment_shader_(fragment_shader),
       fetch_(context.fetch),
-      largest_block_(largest_block(context.gl)),
-      vertices_(context.gl),
-      no_vertices_(context.gl),
-      arguments_(context.gl, context.library) {}
+      largest_block_(gl::largest_block(gl_)),
+      vertices_(gl_),
+      no_vertices_(gl_),
+      arguments_(context.gpu) {}
 
 OrderWords ElementDraw::order_words(std::size_t largest_array) const {
   if (fetch_ != VertexFetch::automatic) {
@@ -53,14 +47,6 @@ void ElementDraw::draw(const DrawnElements& elements, const OrderView& order, bo
     draw_indexed(elements, order, shaders);
 }
 
-void ElementDraw::reload(const gl::ShaderLibrary& library) {
-  std::map<Variant, gl::Program> programs;
-  for (const auto& [variant, old] : programs_) programs.emplace(variant, make_program(library, variant));
-  arguments_.reload(library);
-  programs_ = std::move(programs);
-  library_ = library;
-}
-
 /// Triangles round the discs, instead of the driver's points? Those are faster on software renderers, but have a
 /// limit, and do not show if their middle is outside of the picture.
 bool ElementDraw::pulls_sprites(const DrawnElements& elements, const OrderView& order) const {
@@ -78,11 +64,7 @@ void ElementDraw::draw_pulled(const DrawnElements& elements, const OrderView& or
   gl_.BindVertexArray(no_vertices_.name());
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
                       static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
-  if (elements.corners != 0) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, elements.corners);
-  for (const VertexArrayView& view : elements.arrays) {
-    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 2 + static_cast<GLuint>(view.array), view.buffer,
-                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
-  }
+  bind_in_storage(gl_, elements);
   if (order.written_by_shaders) gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // the vertex shader reads it
   if (order.count != 0)
     gl_.DrawArraysIndirect(GL_TRIANGLES, nullptr);
@@ -122,18 +104,18 @@ void ElementDraw::describe_vertices(const DrawnElements& elements) const {
   }
 }
 
-gl::Program ElementDraw::make_program(const gl::ShaderLibrary& library, const Variant& variant) const {
+gl::Program ElementDraw::make_program(const Variant& variant) const {
   gl::Defines defines = variant.element.defines();
   defines.emplace_back(variant.pulls ? "ELEMENTS_IN_STORAGE" : "ELEMENTS_IN_ATTRIBUTES", "");
   if (variant.multisamples) defines.emplace_back("MULTISAMPLED", "");
   defines.emplace_back("MAX_POINT_SIZE", max_point_size(gl_));
-  return {gl_, library, {"render/raster/raster.vert", fragment_shader_}, defines};
+  return {gl_, library_, {"render/raster/raster.vert", fragment_shader_}, defines};
 }
 
 const gl::Program& ElementDraw::program(const Variant& variant) {
-  auto found = programs_.find(variant);
-  if (found == programs_.end()) found = programs_.emplace(variant, make_program(library_, variant)).first;
-  return found->second;
+  gl::Program& program = programs_[variant];
+  if (!program) program = make_program(variant);
+  return program;
 }
 
 }  // namespace farfirst::app::raster

@@ -20,8 +20,6 @@ class ElementDraw {
   /// Begins to compile what draws of these elements need.
   void prepare(const DrawnElements& elements, bool multisamples) { program(variant_of(elements, {}, multisamples)); }
   void draw(const DrawnElements& elements, const OrderView& order, bool multisamples);
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
 
  private:
   /// Of the shaders.
@@ -36,11 +34,11 @@ class ElementDraw {
   void draw_pulled(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const;
   void draw_indexed(const DrawnElements& elements, const OrderView& order, const gl::Program& shaders) const;
   void describe_vertices(const DrawnElements& elements) const;
-  gl::Program make_program(const gl::ShaderLibrary& library, const Variant& variant) const;
+  gl::Program make_program(const Variant& variant) const;
   const gl::Program& program(const Variant& variant);
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
+  const gl::ShaderLibrary& library_;
   const std::string_view fragment_shader_;
   const VertexFetch fetch_;
   const std::size_t largest_block_;

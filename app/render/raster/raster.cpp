@@ -14,7 +14,7 @@ namespace {
 class Raster final : public Renderer {
  public:
   explicit Raster(const RendererContext& context)
-      : gl_(context.gl),
+      : gl_(context.gpu.gl),
         sample_counts_(sample_counts(gl_)),
         multisampled_(gl_),
         draw_(context, "render/raster/raster.frag") {}
@@ -27,32 +27,29 @@ class Raster final : public Renderer {
     return *std::ranges::min_element(sample_counts_, {}, [&](int count) { return std::abs(count - wanted); });
   }
 
-  void set_view(const DrawnView& view) override { part_ = view.part; }
-
   /// Two small shaders.
   bool prepare(const DrawnElements& elements, int samples) override {
     draw_.prepare(elements, samples > 1);
     return true;
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
     set_state();
-    const PartScissor scissor(gl_, part_);
-    const bool multisamples = samples > 1;
+    const PicturePart& part = request.view.part;
+    const PartScissor scissor(gl_, part);
+    const bool multisamples = request.samples > 1;
     if (multisamples) {
-      multisampled_.fit(target, samples);
+      multisampled_.fit(target, request.samples);
       multisampled_.clear();
       draws_without_ = 0;
     } else {
       if (++draws_without_ > 1) multisampled_.release();
-      part_.is_whole() ? target.clear() : target.clear_in_scissor();
+      part.is_whole() ? target.clear() : target.clear_in_scissor();
     }
     gl_.Viewport(0, 0, target.width(), target.height());
-    draw_.draw(elements, order, multisamples);
+    draw_.draw(request.elements, request.order, multisamples);
     if (multisamples) multisampled_.resolve(target);
   }
-
-  void reload(const gl::ShaderLibrary& library) override { draw_.reload(library); }
 
   std::size_t gpu_bytes() const override { return multisampled_.gpu_bytes(); }
 
@@ -72,7 +69,6 @@ class Raster final : public Renderer {
   const GladGLContext& gl_;
   const std::vector<int> sample_counts_;
   MultisampledColor multisampled_;
-  PicturePart part_;
   int draws_without_ = 0;  // in a row; measurements draw in turn with it and without
   ElementDraw draw_;
 };

@@ -23,8 +23,6 @@ struct GridBlock {
 
 inline constexpr std::uint32_t group_size = 256;  // elements of a work group
 inline constexpr std::uint32_t tiles_of_element = 64;
-/// Tiles have 11 bits in each direction, and what is seen lies within the guard of triangle.glsl.
-inline constexpr std::uint32_t max_width = 16376;
 
 /// The levels for a picture: as many as it takes until every rectangle has at most 64 tiles. Each is four times as wide
 /// as the one below where four levels are enough, else eight times: the finer, the fewer tiles list what they do not

@@ -6,6 +6,7 @@
 
 #include "object/context.h"
 #include "object/program.h"
+#include "order/gpu_context.h"
 #include "render/elements.h"
 
 namespace farfirst::app::tiles {
@@ -24,30 +25,21 @@ constexpr bool has_flat_color(const ElementVariant& variant) { return variant.ki
 
 class Programs {
  public:
-  /// Throws Error.
-  Programs(const GladGLContext& gl, const gl::ShaderLibrary& library);
+  explicit Programs(const GpuContext& gpu);
 
-  const gl::Program& scan() const { return common_.scan; }
-  const gl::Program& plan() const { return common_.plan; }
-  const gl::Program& split() const { return common_.split; }
+  const gl::Program& scan() const { return scan_; }
+  const gl::Program& plan() const { return plan_; }
+  const gl::Program& split() const { return split_; }
   const gl::Program& of(const ElementProgram& which);
   /// Renderer::prepare.
   bool prepare(const ElementVariant& element, int samples);
 
-  /// Throws Error, and then keeps the programs it had.
-  void reload(const gl::ShaderLibrary& library);
-
  private:
-  /// They do not depend on the elements.
-  struct Common {
-    Common(const GladGLContext& gl, const gl::ShaderLibrary& library);
-    gl::Program scan, plan, split;
-  };
-  gl::Program make(const gl::ShaderLibrary& library, const ElementProgram& which) const;
+  gl::Program make(const ElementProgram& which) const;
 
   const GladGLContext& gl_;
-  gl::ShaderLibrary library_;
-  Common common_;
+  const gl::ShaderLibrary& library_;
+  gl::Program scan_, plan_, split_;
   std::map<ElementProgram, gl::Program> of_elements_;
 };
 

@@ -8,7 +8,6 @@
 #include "grid.h"
 #include "kept_pixels.h"
 #include "object/context.h"
-#include "order/opengl_device.h"
 #include "pairs.h"
 #include "programs.h"
 #include "render/context.h"
@@ -53,19 +52,16 @@ struct Slices {
 class Tiles final : public Renderer {
  public:
   explicit Tiles(const RendererContext& context)
-      : gl_(context.gl),
-        opengl_(context.opengl),
+      : gl_(context.gpu.gl),
+        opengl_(context.gpu.opengl),
         device_(opengl_.get()),
-        programs_(gl_, context.library),
+        programs_(context.gpu),
+        max_block_(gl::largest_block(gl_)),
         grid_block_(gl_, sizeof(GridBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
         count_(gl_, sizeof(Count), nullptr, GL_DYNAMIC_STORAGE_BIT),
         pixels_(gl_),
         counts_(gl_),
-        times_(gl_) {
-    GLint64 limit = 0;
-    gl_.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
-    max_block_ = static_cast<std::size_t>(limit);
-  }
+        times_(gl_) {}
 
   OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
 
@@ -77,8 +73,11 @@ class Tiles final : public Renderer {
     return programs_.prepare(elements.variant, samples) && !opengl_.is_compiling();
   }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int samples) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
+    const auto& [elements, order, view, samples, memory, layers] = request;
     programs_.prepare(elements.variant, samples);
+    view_ = view;
+    if (std::exchange(memory_limit_, memory) > memory) release_memory();
     if (std::exchange(samples_, samples) != samples) slice_pixels_ = {};  // as the pairs: their masks are others
     is_unsure_ = has_waited_ = false;
     if (order.words == 0) {
@@ -94,19 +93,9 @@ class Tiles final : public Renderer {
     times_.end();
   }
 
-  void reload(const gl::ShaderLibrary& library) override { programs_.reload(library); }
-
-  void limit_memory(std::size_t bytes) override {
-    if (bytes < memory_limit_) release_memory();
-    memory_limit_ = bytes;
-  }
-
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
-  void set_view(const DrawnView& view) override {
-    if (view.scene != view_.scene) release_memory();
-    view_ = view;
-  }
+  void let_go_of_scene() override { release_memory(); }
   bool is_unsure() const override { return is_unsure_; }
 
   std::string remark() const override {
@@ -127,8 +116,6 @@ class Tiles final : public Renderer {
   }
 
  private:
-  static constexpr GLuint order_binding = 0, corners_binding = 1, first_array_binding = 2;
-
   /// Into how many parts the order is cut, the nearest elements first, and how many elements each has but for the last.
   struct Parts {
     std::uint32_t count = 1;
@@ -326,13 +313,9 @@ class Tiles final : public Renderer {
   }
 
   void bind_elements(const DrawnElements& elements, const OrderView& order) const {
-    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, order_binding, order.buffer, static_cast<GLintptr>(order.offset),
+    gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
                         static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
-    if (elements.corners != 0) bind_storage(corners_binding, elements.corners);
-    for (const VertexArrayView& view : elements.arrays) {
-      gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, first_array_binding + static_cast<GLuint>(view.array), view.buffer,
-                          static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
-    }
+    bind_in_storage(gl_, elements);
   }
 
   /// As many work groups as the grid has groups of elements; the shader numbers them by group_number().
@@ -467,9 +450,9 @@ class Tiles final : public Renderer {
   OpenGlDevice& opengl_;
   Device& device_;
   Programs programs_;
+  const std::size_t max_block_;
 
-  std::size_t memory_limit_ = std::size_t{1} << 30;
-  std::size_t max_block_ = 0;
+  std::size_t memory_limit_ = 0;
   int samples_ = 1;
   GridBlock grid_;
   std::size_t pair_memory_ = 0, mask_bytes_ = 0;  // for all pairs; of each

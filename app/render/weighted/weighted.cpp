@@ -14,30 +14,24 @@ constexpr std::size_t pixel_bytes = 5 * sizeof(float);
 class Weighted final : public Renderer {
  public:
   explicit Weighted(const RendererContext& context)
-      : gl_(context.gl), finish_(make_finish(context.library)), draw_(context, "render/weighted/weighted.frag") {}
+      : gl_(context.gpu.gl),
+        finish_(gl_, context.gpu.library, {"render/weighted/finish.comp"}),
+        draw_(context, "render/weighted/weighted.frag") {}
 
   OrderWords order_words(std::size_t largest_array) const override { return draw_.order_words(largest_array); }
 
   int samples(int, Footprint) const override { return 1; }
 
-  void draw(const DrawnElements& elements, const OrderView& order, const ColorTarget& target, int) override {
+  void draw(const DrawRequest& request, const ColorTarget& target) override {
     fit(target.width(), target.height());
     set_state();
-    const PartScissor scissor(gl_, part_);
+    const PartScissor scissor(gl_, request.view.part);
     clear();
     gl_.BindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     gl_.Viewport(0, 0, target.width(), target.height());
-    draw_.draw(elements, order, /*multisamples=*/false);
+    draw_.draw(request.elements, request.order, /*multisamples=*/false);
     gl_.Disable(GL_BLEND);
     finish(target);
-  }
-
-  void set_view(const DrawnView& view) override { part_ = view.part; }
-
-  void reload(const gl::ShaderLibrary& library) override {
-    gl::Program finish = make_finish(library);
-    draw_.reload(library);
-    finish_ = std::move(finish);
   }
 
   std::size_t gpu_bytes() const override {
@@ -45,10 +39,6 @@ class Weighted final : public Renderer {
   }
 
  private:
-  gl::Program make_finish(const gl::ShaderLibrary& library) const {
-    return {gl_, library, {"render/weighted/finish.comp"}};
-  }
-
   void fit(int width, int height) {
     if (sums_.width() == width && sums_.height() == height) return;
     framebuffer_ = {};
@@ -91,7 +81,6 @@ class Weighted final : public Renderer {
   raster::ElementDraw draw_;
   gl::Texture sums_, clearness_;
   gl::Framebuffer framebuffer_;
-  PicturePart part_;
 };
 
 }  // namespace

@@ -5,9 +5,13 @@
 // A pass has three stages: the digits of each tile are counted, the counts of each digit are summed over the tiles, and
 // each tile moves its elements. Groups take tiles and rows by ticket, stage after stage, and a stage begins when the one
 // before it is done. So a group waits only for tickets before its own, which running groups hold: that all make progress
-// once they run is enough. Where even that is not certain, `only_stage` runs one stage a dispatch, and no group waits.
+// once they run is enough. Where even that is not certain (no WAITS), `only_stage` runs one stage a dispatch, and no group
+// waits.
 //
 // From C++: THREADS of a group, ITEMS per thread, DIGIT_BITS; ROWS of counts that a group sums up.
+//
+// Passes are rare, but every call needs the program. As loops it compiles in a sixth of the time.
+#pragma optionNV(unroll none)
 // First, for its extensions.
 #include "sort/radix/subgroups.glsl"
 
@@ -15,7 +19,6 @@
 #include "sort/farfirst/history.glsl"
 #include "sort/prim/counted.glsl"
 #include "sort/prim/group.glsl"
-#include "sort/radix/each.glsl"
 #include "sort/radix/group_scan.glsl"
 
 layout(local_size_x = THREADS) in;
@@ -33,11 +36,13 @@ layout(location = 8) uniform uint ids_at;     // all ones: there are none
 layout(location = 9) uniform uint direction;  // 0: the last element goes to the front
 layout(location = 10) uniform uint low_bit;   // keys are equal in the bits below it
 layout(location = 11) uniform uint sampled;   // the pivots came from a sample
-layout(location = 12) uniform uint only_stage;  // or one of the two below
+#ifndef WAITS
+layout(location = 12) uniform uint only_stage;  // or no_stage
+#endif
 layout(location = 14) uniform uint ends_call;   // this dispatch decides how the next call goes
 layout(location = 13) uniform uint most_n;      // of the job: where things lie in scratch depends on it
 
-const uint all_stages = 0xFFFFFFFFu, no_stage = 0xFFFFFFFEu;
+const uint no_stage = 0xFFFFFFFFu;
 const uint digits = 1u << DIGIT_BITS;
 const uint tile_items = THREADS * ITEMS;
 const uint most_failures = 6u;
@@ -128,7 +133,7 @@ uint own(uint i) { return gl_LocalInvocationIndex * ITEMS + i; }
 uint own_counters() { return gl_LocalInvocationIndex * digits; }
 #endif
 
-uint key[ITEMS];  // later the index
+uint key[ITEMS];
 uint place[ITEMS];
 uint target[ITEMS];
 
@@ -177,40 +182,28 @@ void write_index(uint target, uint index) {
 
 // The tile is brought in order before it is written, so that neighbours are written together: keys, then indices.
 void move_tile(uint tile) {
-  uint first = tile * tile_items, end = min(n - first, tile_items);
-  for (uint i = gl_LocalInvocationIndex; i < counters; i += THREADS) pool[i] = 0u;
-#define LOAD(i) key[i] = key_at(first + min(own(i), end - 1u));
-  EACH(LOAD)
-#define HIDE(i) key[i] = own(i) < end ? key[i] - base : 0xFFFFFFFFu;
-  EACH(HIDE)
+  uint first = tile * tile_items, end = min(n - first, tile_items), thread = gl_LocalInvocationIndex;
+  for (uint i = thread; i < counters; i += THREADS) pool[i] = 0u;
+  for (uint i = 0u; i < ITEMS; ++i) key[i] = own(i) < end ? key_at(first + own(i)) - base : 0xFFFFFFFFu;
   barrier();
-#define RANK(i) place[i] = rank_of(digit_of(key[i]));
-  EACH(RANK)
+  for (uint i = 0u; i < ITEMS; ++i) place[i] = rank_of(digit_of(key[i]));
   barrier();
   place_digits(tile);
   barrier();
-#define PLACE(i) place[i] += pool[own_counters() + digit_of(key[i])];
-  EACH(PLACE)
+  for (uint i = 0u; i < ITEMS; ++i) place[i] += pool[own_counters() + digit_of(key[i])];
   barrier();
-#define STAGE_KEY(i) pool[place[i]] = key[i];
-  EACH(STAGE_KEY)
-#define LOAD_INDEX(i) key[i] = index_at(first + min(own(i), end - 1u));
-  EACH(LOAD_INDEX)
+  for (uint i = 0u; i < ITEMS; ++i) pool[place[i]] = key[i];
   barrier();
-#define WRITE_KEY(i)                                                       \
-  {                                                                        \
-    uint at = i * THREADS + gl_LocalInvocationIndex, staged = pool[at];    \
-    target[i] = bases[digit_of(staged)] + at;                              \
-    if (at < end) write_key(target[i], staged);                            \
+  for (uint i = 0u; i < ITEMS; ++i) {
+    uint at = i * THREADS + thread, staged = pool[at];
+    target[i] = bases[digit_of(staged)] + at;
+    if (at < end) write_key(target[i], staged);
   }
-  EACH(WRITE_KEY)
   barrier();
-#define STAGE_INDEX(i) pool[place[i]] = key[i];
-  EACH(STAGE_INDEX)
+  for (uint i = 0u; i < ITEMS; ++i) pool[place[i]] = index_at(first + min(own(i), end - 1u));
   barrier();
-#define WRITE_INDEX(i) \
-  if (i * THREADS + gl_LocalInvocationIndex < end) write_index(target[i], pool[i * THREADS + gl_LocalInvocationIndex]);
-  EACH(WRITE_INDEX)
+  for (uint i = 0u; i < ITEMS; ++i)
+    if (i * THREADS + thread < end) write_index(target[i], pool[i * THREADS + thread]);
 }
 
 // ---- Tickets
@@ -255,6 +248,7 @@ void run(uint stage, uint item) {
   if (gl_LocalInvocationIndex == 0u) atomicAdd(calls[parity].done[stage], 1u);
 }
 
+#ifdef WAITS
 void run_by_tickets() {
   for (;;) {
     barrier();
@@ -274,6 +268,7 @@ void run_by_tickets() {
     run(stage, left);
   }
 }
+#endif
 
 // ---- The end of a call
 
@@ -298,10 +293,11 @@ void main() {
   if (n == 0u) return;
   bool sorts = calls[parity].failed != 0u;
   if (farfirst_group() == 0u && gl_LocalInvocationIndex == 0u && ends_call != 0u) decide_next_call(sorts);
-  if (!sorts || only_stage == no_stage) return;
-  if (only_stage == all_stages) {
-    run_by_tickets();
-  } else if (farfirst_group() < size_of_stage(only_stage) && may_begin(only_stage)) {
-    run(only_stage, farfirst_group());
-  }
+  if (!sorts) return;
+#ifdef WAITS
+  run_by_tickets();
+#else
+  if (only_stage == no_stage || farfirst_group() >= size_of_stage(only_stage)) return;
+  if (may_begin(only_stage)) run(only_stage, farfirst_group());
+#endif
 }

@@ -70,9 +70,7 @@ Limits limits_of(const GladGLContext& gl) {
       std::min(unsigned_of(gl, GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS), first_of(gl, GL_MAX_COMPUTE_WORK_GROUP_SIZE));
   limits.groups = first_of(gl, GL_MAX_COMPUTE_WORK_GROUP_COUNT);
   limits.shared_bytes = unsigned_of(gl, GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
-  GLint64 storage_bytes = 0;
-  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &storage_bytes);
-  limits.storage_bytes = static_cast<std::size_t>(std::max<GLint64>(storage_bytes, 0));
+  limits.storage_bytes = largest_block(gl);
   limits.storage_alignment = std::max(unsigned_of(gl, GL_SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), 4u);
   limits.storage_blocks = std::min(unsigned_of(gl, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
                                    unsigned_of(gl, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));

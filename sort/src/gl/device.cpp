@@ -42,13 +42,6 @@ std::string described(const GladGLContext& gl) {
   return renderer == nullptr ? "OpenGL" : renderer;
 }
 
-std::string key_of(std::initializer_list<std::string_view> files, const Defines& defines) {
-  std::string key;
-  for (const std::string_view file : files) key.append(file).append("\n");
-  for (const auto& [name, value] : defines) key.append(name).append("=").append(value).append("\n");
-  return key;
-}
-
 ::farfirst::Buffer words_of(const ::farfirst::Buffer& buffer, std::size_t count) {
   return core::part(buffer, 0, count * sizeof(std::uint32_t));
 }
@@ -220,11 +213,9 @@ void GlDevice::end_call() noexcept {
 }
 
 const Program& GlDevice::program(std::initializer_list<std::string_view> files, const Defines& defines) {
-  const std::string key = key_of(files, defines);
-  auto found = programs_.find(key);
-  if (found == programs_.end()) found = programs_.emplace(key, Program(gl_, library_, files, defines)).first;
-  if (!found->second.is_finished()) asked_for_.push_back(&found->second);
-  return found->second;
+  const Program& program = *programs_.emplace(gl_, library_, files, defines).first;
+  if (!program.is_finished()) asked_for_.push_back(&program);
+  return program;
 }
 
 const Program& GlDevice::own(Own which) {

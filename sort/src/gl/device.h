@@ -8,6 +8,7 @@
 #include <array>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ class GlDevice final : public core::DeviceCore {
   std::string description_;
   ShaderLibrary library_;
   const bool compiles_beside_;
-  std::map<std::string, Program> programs_;                                 // by files and defines
+  std::set<Program> programs_;                                              // that were asked for
   std::array<const Program*, static_cast<std::size_t>(Own::count)> own_{};  // of those; null: not asked for yet
   std::vector<const Program*> asked_for_;                                   // and perhaps not compiled yet
   std::map<std::uintptr_t, Buffer> buffers_;                                // allocated and not released, by name

@@ -43,7 +43,7 @@ enum GroupsUniform : GLint { groups_of_tiles = 5, groups_of_sums = 6 };
 
 enum Piece : std::size_t { regions, made_keys };
 
-constexpr std::uint32_t all_stages = 0xFFFFFFFFu, no_stage = 0xFFFFFFFEu;
+constexpr std::uint32_t no_stage = 0xFFFFFFFFu;
 constexpr std::size_t most_rows = 8;   // of buckets (history.glsl)
 constexpr std::size_t groups_at = 12;  // bytes, in the history
 constexpr std::size_t most_waiting_groups = 264;
@@ -87,10 +87,11 @@ class Hybrid final : public core::Implementation {
                             {"ROWS", number(plan_.rows())},
                             {"CELL_BITS", number(plan_.cell_bits)}});
     if (!plan_.waits) pass_groups_ = kernel("pass_groups.comp", 1, {});
-    passes_ = kernel("passes.comp", plan_.pass_threads,
-                     {{"ITEMS", number(plan_.pass_items)},
+    Defines of_passes{{"ITEMS", number(plan_.pass_items)},
                       {"DIGIT_BITS", number(plan_.digit_bits)},
-                      {"ROWS", number(plan_.summed_rows) + "u"}});
+                      {"ROWS", number(plan_.summed_rows) + "u"}};
+    if (plan_.waits) of_passes.emplace_back("WAITS", "1");
+    passes_ = kernel("passes.comp", plan_.pass_threads, std::move(of_passes));
   }
 
   void sort(const FormJob& job, const core::Call& call) override {
@@ -241,8 +242,7 @@ class Hybrid final : public core::Implementation {
     const std::size_t tiles = pass_tiles(job.n), sums = (std::size_t{1} << plan_.digit_bits) / plan_.summed_rows;
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // whether buckets have failed
     if (plan_.waits) {
-      passes_.set(only_stage, all_stages).set(ends_call, 1);
-      passes_.dispatch(std::min(std::max(tiles, sums), most_waiting_groups));
+      passes_.set(ends_call, 1).dispatch(std::min(std::max(tiles, sums), most_waiting_groups));
     } else {
       run_stages(view, call, tiles, sums);
     }

@@ -6,6 +6,18 @@
 
 namespace farfirst::gl {
 
+std::size_t largest_block(const GladGLContext& gl) {
+  GLint64 bytes = 0;
+  gl.GetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+  return static_cast<std::size_t>(std::max<GLint64>(bytes, 0));
+}
+
+void dispatch(const GladGLContext& gl, std::size_t groups) {
+  constexpr std::size_t most = 65535;  // that every context takes
+  const std::size_t rows = groups / most + 1;
+  gl.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
+}
+
 bool is_software(const GladGLContext& gl) {
   const auto* text = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
   const std::string_view renderer = text == nullptr ? "" : text;

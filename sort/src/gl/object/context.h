@@ -1,9 +1,18 @@
 #pragma once
-// What a context is.
+// What a context is and can.
 
 #include <glad/gl.h>
 
+#include <cstddef>
+
 namespace farfirst::gl {
+
+/// Bytes of the largest storage block that shaders read.
+std::size_t largest_block(const GladGLContext& gl);
+
+/// Runs the compute shader in use by so many work groups, or a few more: split over x and y where there are too many
+/// for x.
+void dispatch(const GladGLContext& gl, std::size_t groups);
 
 /// Does the CPU draw (llvmpipe and its like)?
 bool is_software(const GladGLContext& gl);

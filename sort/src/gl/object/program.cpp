@@ -69,11 +69,23 @@ std::string why_not(const GladGLContext& gl, GLuint program, const std::vector<S
   return "the shaders " + names + " do not link:\n" + log_of(program, gl.GetProgramiv, gl.GetProgramInfoLog);
 }
 
+std::string key_of(std::initializer_list<std::string_view> files, const Defines& defines) {
+  std::string key;
+  for (const std::string_view file : files) key.append(file).append("\n");
+  for (const auto& [name, value] : defines) key.append(name).append("=").append(value).append("\n");
+  return key;
+}
+
 }  // namespace
 
-/// What is needed until it is known whether it links.
-struct Program::Pending {
-  std::vector<Stage> stages;
+struct SharedProgram {
+  SharedProgram(const GladGLContext& gl, const ShaderLibrary& library, std::vector<std::string> its_files,
+                const Defines& its_defines);
+
+  std::vector<std::string> files;
+  Defines defines;
+  Object<ProgramKind> object;
+  std::vector<Stage> stages;  // until it is known that it links
   std::shared_ptr<const ProgramCache> cache;
   std::uint64_t key = 0;
 };
@@ -87,43 +99,79 @@ void ProgramKind::destroy(const GladGLContext& gl, Name name) {
   gl.DeleteProgram(name);
 }
 
-Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
-                 const Defines& defines)
-    : object_(gl), pending_(std::make_shared<Pending>()) {
-  std::vector<Stage>& stages = pending_->stages;
-  for (const std::string_view file : files) stages.push_back({std::string(file), library.source(file, defines)});
-  if (const auto& cache = pending_->cache = library.cache()) {
-    std::uint64_t& key = pending_->key = cache->driver();
+SharedProgram::SharedProgram(const GladGLContext& gl, const ShaderLibrary& library, std::vector<std::string> its_files,
+                             const Defines& its_defines)
+    : files(std::move(its_files)), defines(its_defines), object(gl), cache(library.cache()) {
+  for (const std::string& file : files) stages.push_back({file, library.source(file, defines)});
+  if (cache) {
+    key = cache->driver();
     for (const Stage& stage : stages) key = hashed(stage.source.text, hashed(stage.file, key));
-    if (cache->load(gl, object_.name(), key)) {
-      pending_.reset();
+    if (cache->load(gl, object.name(), key)) {
+      stages.clear();
       return;
     }
-    gl.ProgramParameteri(object_.name(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+    gl.ProgramParameteri(object.name(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
   }
   for (Stage& stage : stages) {
     stage.shader = compiling(gl, stage);
-    gl.AttachShader(object_.name(), stage.shader.name());
+    gl.AttachShader(object.name(), stage.shader.name());
   }
-  gl.LinkProgram(object_.name());
-  if (library.waits()) finish();
+  gl.LinkProgram(object.name());
+}
+
+namespace {
+
+void wait_for(SharedProgram& program) {
+  if (program.stages.empty()) return;
+  const GladGLContext& gl = program.object.gl();
+  const GLuint name = program.object.name();
+  GLint good = 0;
+  gl.GetProgramiv(name, GL_LINK_STATUS, &good);
+  if (good == 0) throw Error(why_not(gl, name, program.stages));
+  for (const Stage& stage : program.stages) gl.DetachShader(name, stage.shader.name());
+  if (program.cache) program.cache->store(gl, name, program.key);
+  program.stages.clear();
+}
+
+}  // namespace
+
+Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
+                 const Defines& defines) {
+  const std::string key = key_of(files, defines);
+  if (const auto known = library.programs().find(key); known != library.programs().end())
+    shared_ = known->second.lock();
+  if (shared_) return;
+  shared_ = std::make_shared<SharedProgram>(gl, library, std::vector<std::string>(files.begin(), files.end()), defines);
+  std::erase_if(library.programs(), [](const auto& program) { return program.second.expired(); });
+  library.programs()[key] = shared_;
 }
 
 bool Program::is_ready() const {
-  if (!pending_ || !compiles_beside(object_.gl())) return true;
+  const GladGLContext& gl = shared_->object.gl();
+  if (is_finished() || !compiles_beside(gl)) return true;
   GLint done = 0;
-  object_.gl().GetProgramiv(object_.name(), GL_COMPLETION_STATUS_KHR, &done);
+  gl.GetProgramiv(shared_->object.name(), GL_COMPLETION_STATUS_KHR, &done);
   return done != 0;
 }
 
-void Program::wait() const {
-  const GladGLContext& gl = object_.gl();
-  GLint good = 0;
-  gl.GetProgramiv(object_.name(), GL_LINK_STATUS, &good);
-  if (good == 0) throw Error(why_not(gl, object_.name(), pending_->stages));
-  for (const Stage& stage : pending_->stages) gl.DetachShader(object_.name(), stage.shader.name());
-  if (pending_->cache) pending_->cache->store(gl, object_.name(), pending_->key);
-  pending_.reset();
+bool Program::is_finished() const noexcept { return shared_->stages.empty(); }
+
+void Program::finish() const { wait_for(*shared_); }
+
+GLuint Program::name() const {
+  finish();
+  return shared_->object.name();
+}
+
+void Program::use() const { shared_->object.gl().UseProgram(name()); }
+
+void reload_programs(const ShaderLibrary& library) {
+  std::vector<std::pair<std::shared_ptr<SharedProgram>, SharedProgram>> again;
+  for (const auto& [key, known] : library.programs())
+    if (const auto program = known.lock())
+      again.emplace_back(program, SharedProgram(program->object.gl(), library, program->files, program->defines));
+  for (auto& [program, made] : again) wait_for(made);
+  for (auto& [program, made] : again) *program = std::move(made);
 }
 
 }  // namespace farfirst::gl

@@ -1,6 +1,7 @@
 #pragma once
 // Programs made of shader files.
 
+#include <compare>
 #include <initializer_list>
 #include <memory>
 #include <string_view>
@@ -18,6 +19,9 @@ struct ProgramKind {
 
 /// A program. The ending of a file gives its stage: .vert .geom .frag .comp
 ///
+/// Copies are one program, and so are those that are made of a library with the same files and defines while another
+/// one lives. So whoever uses one sets all of its uniforms each time.
+///
 /// Where the driver can, it compiles and links in parallel with the caller: make all programs that are needed before
 /// the first is used. A binary from the library's cache is used if there is one.
 class Program {
@@ -30,24 +34,20 @@ class Program {
   /// Can the calls below run without waiting for the compiler?
   bool is_ready() const;
   /// Has it been found to be linked?
-  bool is_finished() const noexcept { return !pending_; }
+  bool is_finished() const noexcept;
   /// Waits until it is linked. Throws one Error with the compiler's log, which names file and line; every time.
-  void finish() const {
-    if (pending_) wait();
-  }
-  GLuint name() const {
-    finish();
-    return object_.name();
-  }
-  void use() const { object_.gl().UseProgram(name()); }
-  explicit operator bool() const noexcept { return static_cast<bool>(object_); }
+  void finish() const;
+  GLuint name() const;
+  void use() const;
+  explicit operator bool() const noexcept { return shared_ != nullptr; }
+  auto operator<=>(const Program&) const = default;
 
  private:
-  struct Pending;
-  void wait() const;
-
-  Object<ProgramKind> object_;
-  mutable std::shared_ptr<Pending> pending_;  // null: it is linked
+  std::shared_ptr<SharedProgram> shared_;
 };
+
+/// Compiles the programs of this library that somebody holds again, and waits. Throws Error as Program does; then all
+/// of them stay as they were.
+void reload_programs(const ShaderLibrary& library);
 
 }  // namespace farfirst::gl

@@ -2,6 +2,7 @@
 // Prepares GLSL for the compiler: files embedded at build time or read from disk while developing, #include, #defines
 // from C++, and compiler logs that name the file and line.
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 namespace farfirst::gl {
 
 class ProgramCache;
+struct SharedProgram;  // program.cpp
 
 /// `name` is the path below shaders/, "draw/points.vert".
 struct ShaderFile {
@@ -27,11 +29,14 @@ struct ShaderSource {
   std::vector<std::string> files;
 };
 
+/// Of one context.
 class ShaderLibrary {
  public:
   /// The embedded files; or, if the environment variable FARFIRST_SHADERS names a folder, the files in there.
   explicit ShaderLibrary(std::span<const ShaderFile> embedded);
   ShaderLibrary(std::span<const ShaderFile> embedded, std::string folder);
+  ShaderLibrary(const ShaderLibrary&) = delete;
+  ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
   /// The file with everything it includes; each included file once. `#include "common/x.glsl"` names a path below
   /// shaders/ and stands on a line of its own; `#include NAME` takes the path from a define whose value is in quotes.
@@ -41,9 +46,8 @@ class ShaderLibrary {
   /// For programs made of these files; null: none.
   const std::shared_ptr<const ProgramCache>& cache() const { return cache_; }
   void set_cache(std::shared_ptr<const ProgramCache> cache) { cache_ = std::move(cache); }
-  /// Does making a program of these files wait for the compiler, and throw if it fails?
-  bool waits() const { return waits_; }
-  void set_waits(bool waits) { waits_ = waits; }
+  /// Programs made of these files that somebody holds, by files and defines; others may have expired. For program.h.
+  std::map<std::string, std::weak_ptr<SharedProgram>>& programs() const { return programs_; }
 
  private:
   std::string read(std::string_view file) const;
@@ -52,7 +56,7 @@ class ShaderLibrary {
   std::span<const ShaderFile> embedded_;
   std::string folder_;  // empty: embedded
   std::shared_ptr<const ProgramCache> cache_;
-  bool waits_ = false;
+  mutable std::map<std::string, std::weak_ptr<SharedProgram>> programs_;
 };
 
 /// A compiler's log with "3:17" or "3(17)" at the start of a line replaced by "draw/points.vert:17".
