@@ -1,7 +1,5 @@
 // The command line, read by CLI11 into Options. The only file that includes its header.
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 

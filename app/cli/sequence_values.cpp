@@ -1,7 +1,5 @@
 #include "sequence_values.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "io/files.h"

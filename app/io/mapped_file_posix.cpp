@@ -3,7 +3,6 @@
 // the caller can refuse the file with a sentence.
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -1,7 +1,5 @@
 #include "particle_data.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <limits>

@@ -1,7 +1,5 @@
 #include "particle_scene.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

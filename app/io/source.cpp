@@ -1,6 +1,5 @@
 #include "source.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>

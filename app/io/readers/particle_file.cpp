@@ -1,7 +1,5 @@
 #include "io/particle_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 

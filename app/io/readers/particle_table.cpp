@@ -1,7 +1,5 @@
 // Particles in tables: CSV and XYZ. A line is a particle; blanks, tabs, commas or semicolons are between its values.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <iterator>

@@ -1,8 +1,6 @@
 // .splat (antimatter15/splat): 32 bytes each and nothing else. Position and scales are floats; bytes are red, green,
 // blue and opacity, and then the rotation w x y z.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 

@@ -1,8 +1,6 @@
 // .spz (nianticlabs/spz), versions 1 to 4: planes of positions, opacities, colours, scales, rotations and harmonics,
 // quantised. Versions 1 to 3 lie in gzip as a whole, version 4 has its planes in zstd streams.
 
-#include <fmt/format.h>
-
 #include <array>
 #include <string>
 

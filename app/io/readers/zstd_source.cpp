@@ -1,6 +1,5 @@
 #include "zstd_source.h"
 
-#include <fmt/format.h>
 #include <zstd.h>
 
 #include <algorithm>

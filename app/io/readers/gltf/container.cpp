@@ -1,7 +1,5 @@
 #include "container.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 
 #include "io/load.h"

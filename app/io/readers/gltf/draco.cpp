@@ -1,7 +1,6 @@
 #ifdef FARFIRST_READS_DRACO
 #include <draco/compression/decode.h>
 #endif
-#include <fmt/format.h>
 
 #include <cstring>
 

@@ -1,7 +1,5 @@
 #include "mesh_builder.h"
 
-#include <fmt/format.h>
-
 #include "scene/huge_pages.h"
 #include "scene/parallel.h"
 #include "scene/units.h"

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #ifdef FARFIRST_READS_MESHOPT
 #include <meshoptimizer.h>
 #endif

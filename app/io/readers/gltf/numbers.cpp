@@ -1,7 +1,5 @@
 #include "numbers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 

@@ -1,7 +1,5 @@
 #include "topology.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 

@@ -1,7 +1,5 @@
 #include "tree.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "io/load.h"

@@ -1,7 +1,5 @@
 #include "uri.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,7 +1,5 @@
 // Binary bodies of PLY files.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

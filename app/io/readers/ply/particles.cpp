@@ -1,7 +1,5 @@
 // Particles in PLY: the vertices of a file, by the names of their properties.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "body.h"

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "io/exit_codes.h"
 #include "io/json.h"
 #include "io/origin.h"
 #include "io/reader.h"

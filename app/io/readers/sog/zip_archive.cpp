@@ -1,6 +1,5 @@
 #include "zip_archive.h"
 
-#include <fmt/format.h>
 #include <zip.h>
 
 #include "io/load.h"

@@ -1,7 +1,5 @@
 #include "stl.h"
 
-#include <fmt/format.h>
-
 #include "io/splat_values.h"
 #include "io/text.h"
 
