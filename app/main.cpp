@@ -49,8 +49,7 @@ WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>
 /// Nothing that was asked for is dropped silently.
 void refuse_window_option(const std::vector<std::string>& arguments, const Options& options) {
   if (const std::string_view option = window_option(arguments, options); !option.empty())
-    throw Failure(ExitCode::usage,
-                  fmt::format("--{} is heeded in a window alone, and none is opened: leave it out", option));
+    throw Failure(ExitCode::usage, {"--{} is heeded in a window alone, and none is opened: leave it out", option});
 }
 
 /// A state may show more than a run without a window can.
@@ -118,8 +117,8 @@ void require_cuda_devices(const Options& options) {
   try {
     farfirst::open(farfirst::Backend::cuda, {.cuda_devices = options.sort.cuda_devices});
   } catch (const farfirst::Error& error) {
-    throw Failure(ExitCode::sort_unavailable, fmt::format("--device{}={}: {}", several ? "s" : "",
-                                                          fmt::join(options.sort.cuda_devices, ","), error.what()));
+    throw Failure(ExitCode::sort_unavailable,
+                  {"--device{}={}: {}", several ? "s" : "", fmt::join(options.sort.cuda_devices, ","), error.what()});
   }
 }
 
@@ -165,8 +164,6 @@ int run_and_report(const std::vector<std::string>& arguments) {
     return static_cast<int>(code);
   } catch (const Failure& failure) {
     return fail(failure.exit_code, failure.what());
-  } catch (const FileError& error) {
-    return fail(ExitCode::unreadable, error.what());
   } catch (const NoOpenGL& error) {
     return fail(ExitCode::no_opengl, error.what());
   } catch (const farfirst::Error& error) {

@@ -17,28 +17,25 @@ namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void refuse(const std::string& where, const std::string& what) {
-  throw Failure(ExitCode::unreadable, where + ": " + what);
-}
-
-void check_fields(const json& object, const std::string& where) {
+void check_fields(const json& object, const Places& where) {
   constexpr std::array<std::string_view, 5> known = {"position", "focal_point", "view_up", "view_angle", "frame"};
   for (const auto& [field, value] : object.items())
     if (std::find(known.begin(), known.end(), field) == known.end())
-      refuse(where, fmt::format("there is no field {}; a camera has \"position\", \"focal_point\", \"view_up\" and "
-                                "\"view_angle\"",
-                                in_quotes(field)));
+      throw FileError({where,
+                       "there is no field {}; a camera has \"position\", \"focal_point\", \"view_up\" and "
+                       "\"view_angle\"",
+                       in_quotes(field)});
 }
 
-glm::dvec3 read_dvec3(const json& object, const char* name, const std::string& where) {
+glm::dvec3 read_dvec3(const json& object, const char* name, const Places& where) {
   const auto found = object.find(name);
-  if (found == object.end()) refuse(where, fmt::format("\"{}\" is missing", name));
+  if (found == object.end()) throw FileError({where, "\"{}\" is missing", name});
   if (!found->is_array() || found->size() != 3 ||
       !std::all_of(found->begin(), found->end(), [](const json& part) { return part.is_number(); }))
-    refuse(where, fmt::format("\"{}\" must be three numbers [x, y, z]", name));
+    throw FileError({where, "\"{}\" must be three numbers [x, y, z]", name});
   const glm::dvec3 vector((*found)[0].get<double>(), (*found)[1].get<double>(), (*found)[2].get<double>());
   if (!(std::max({std::abs(vector.x), std::abs(vector.y), std::abs(vector.z)}) <= largest_coordinate))
-    refuse(where, fmt::format("\"{}\" has a number outside {} to {}", name, -largest_coordinate, largest_coordinate));
+    throw FileError({where, "\"{}\" has a number outside {} to {}", name, -largest_coordinate, largest_coordinate});
   return vector;
 }
 
@@ -47,30 +44,30 @@ bool are_parallel(const glm::dvec3& a, const glm::dvec3& b) {
   return glm::length(glm::cross(glm::normalize(a), glm::normalize(b))) < 1e-4;
 }
 
-glm::vec3 read_up(const json& object, const WorldCamera& camera, const std::string& where) {
+glm::vec3 read_up(const json& object, const WorldCamera& camera, const Places& where) {
   const glm::vec3 up = read_dvec3(object, "view_up", where);
-  if (!(glm::length(up) >= smallest_length)) refuse(where, "\"view_up\" is 0, 0, 0");
+  if (!(glm::length(up) >= smallest_length)) throw FileError({where, "\"view_up\" is 0, 0, 0"});
   if (are_parallel(up, camera.focal_point - camera.position))
-    refuse(where, "\"view_up\" is parallel to the view from \"position\" to \"focal_point\"");
+    throw FileError({where, "\"view_up\" is parallel to the view from \"position\" to \"focal_point\""});
   return up;
 }
 
 }  // namespace
 
-WorldCamera read_camera(const json& object, const std::string& where) {
-  if (!object.is_object()) refuse(where, "expected an object with \"position\" and \"focal_point\"");
+WorldCamera read_camera(const json& object, const Places& where) {
+  if (!object.is_object()) throw FileError({where, "expected an object with \"position\" and \"focal_point\""});
   check_fields(object, where);
   WorldCamera camera;
   camera.position = read_dvec3(object, "position", where);
   camera.focal_point = read_dvec3(object, "focal_point", where);
   if (!(glm::length(camera.focal_point - camera.position) >= smallest_length))
-    refuse(where, "\"position\" and \"focal_point\" are the same point");
+    throw FileError({where, "\"position\" and \"focal_point\" are the same point"});
   if (object.contains("view_up")) camera.view_up = read_up(object, camera, where);
   if (const auto angle = object.find("view_angle"); angle != object.end()) {
     if (!angle->is_number() || !(angle->get<double>() >= smallest_view_angle) ||
         !(angle->get<double>() <= largest_view_angle))
-      refuse(where, fmt::format("\"view_angle\" must be a number from {} to {}, in degrees", smallest_view_angle,
-                                largest_view_angle));
+      throw FileError({where, "\"view_angle\" must be a number from {} to {}, in degrees", smallest_view_angle,
+                       largest_view_angle});
     camera.view_angle = angle->get<float>();
   }
   return camera;
@@ -96,6 +93,9 @@ json write_camera(const WorldCamera& camera) {
 
 std::string to_json(const WorldCamera& camera) { return write_camera(camera).dump(); }
 
-WorldCamera camera_from_json(const std::string& text) { return read_camera(parse_json(text, "camera"), "camera"); }
+WorldCamera camera_from_json(const std::string& text) {
+  const Place where = at::part("camera");
+  return read_camera(parse_json(text, where), {where});
+}
 
 }  // namespace farfirst::app

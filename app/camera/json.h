@@ -4,13 +4,14 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "io/diagnostic.h"
 #include "world.h"
 
 namespace farfirst::app {
 
 /// Reads "position", "focal_point", "view_up" (optional) and "view_angle" (optional, degrees) of an object; "frame" is
-/// left to camera paths. `where` begins every sentence. Throws Failure(unreadable).
-WorldCamera read_camera(const nlohmann::json& object, const std::string& where);
+/// left to camera paths. `where` does it stand? Throws FileError.
+WorldCamera read_camera(const nlohmann::json& object, const Places& where);
 /// What read_camera() reads back as the same view.
 nlohmann::json write_camera(const WorldCamera& camera);
 

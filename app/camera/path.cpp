@@ -45,31 +45,28 @@ Camera between(const Camera& a, const Camera& b, float t) {
 
 // ---- fields
 
-[[noreturn]] void refuse_path(const std::string& where, const std::string& what) {
-  throw Failure(ExitCode::unreadable, where + ": " + what);
-}
-
-bool is_scene_space(const json& root, const std::string& name) {
+bool is_scene_space(const json& root, const Places& file) {
   const auto space = root.find("space");
   if (space == root.end() || *space == "world") return false;
-  if (*space != "scene") refuse_path(name, "\"space\" must be \"world\" or \"scene\"");
+  if (*space != "scene") throw FileError({file, "\"space\" must be \"world\" or \"scene\""});
   return true;
 }
 
-bool repeats(const json& root, const std::string& name) {
+bool repeats(const json& root, const Places& file) {
   const auto repeat = root.find("repeat");
   if (repeat == root.end()) return false;
-  if (!repeat->is_boolean()) refuse_path(name, "\"repeat\" must be true or false");
+  if (!repeat->is_boolean()) throw FileError({file, "\"repeat\" must be true or false"});
   return repeat->get<bool>();
 }
 
-std::uint32_t read_frame(const json& item, const std::string& where) {
+std::uint32_t read_frame(const json& item, const Places& where) {
   constexpr std::uint64_t last = 100'000'000;
-  if (!item.is_object()) refuse_path(where, "expected an object with \"frame\", \"position\" and \"focal_point\"");
+  if (!item.is_object())
+    throw FileError({where, "expected an object with \"frame\", \"position\" and \"focal_point\""});
   const auto frame = item.find("frame");
-  if (frame == item.end()) refuse_path(where, "\"frame\" is missing");
+  if (frame == item.end()) throw FileError({where, "\"frame\" is missing"});
   if (!frame->is_number_unsigned() || frame->get<std::uint64_t>() > last)
-    refuse_path(where, fmt::format("\"frame\" must be a whole number from 0 to {}", last));
+    throw FileError({where, "\"frame\" must be a whole number from 0 to {}", last});
   return static_cast<std::uint32_t>(frame->get<std::uint64_t>());
 }
 
@@ -80,24 +77,25 @@ CameraPath CameraPath::read(const std::filesystem::path& path) {
 }
 
 CameraPath CameraPath::parse(const std::string& text, const std::string& name) {
-  const json root = parse_json(text, name);
-  if (!root.is_object()) refuse_path(name, "expected an object with \"keys\"");
+  const Places file{at::file(name)};
+  const json root = parse_json(text, file.front());
+  if (!root.is_object()) throw FileError({file, "expected an object with \"keys\""});
   for (const auto& [field, value] : root.items())
     if (field != "keys" && field != "space" && field != "repeat")
-      refuse_path(name, fmt::format("there is no field {}; a camera path has \"keys\", \"space\" and \"repeat\"",
-                                    in_quotes(field)));
+      throw FileError(
+          {file, "there is no field {}; a camera path has \"keys\", \"space\" and \"repeat\"", in_quotes(field)});
   CameraPath path;
-  path.scene_space_ = is_scene_space(root, name);
-  path.repeat_ = repeats(root, name);
+  path.scene_space_ = is_scene_space(root, file);
+  path.repeat_ = repeats(root, file);
   const auto keys = root.find("keys");
   if (keys == root.end() || !keys->is_array() || keys->empty())
-    refuse_path(name, "\"keys\" must be a list of at least one key frame");
+    throw FileError({file, "\"keys\" must be a list of at least one key frame"});
   for (const json& item : *keys) {
-    const std::string where = fmt::format("{}: keys[{}]", name, path.keys_.size());
+    const Places where{file.front(), at::part(fmt::format("keys[{}]", path.keys_.size()))};
     const Key key{read_frame(item, where), read_camera(item, where), item.contains("view_up")};
-    if (path.keys_.empty() && key.frame != 0) refuse_path(where, "the first \"frame\" must be 0");
+    if (path.keys_.empty() && key.frame != 0) throw FileError({where, "the first \"frame\" must be 0"});
     if (!path.keys_.empty() && key.frame <= path.keys_.back().frame)
-      refuse_path(where, "\"frame\" must be larger than that of the key before");
+      throw FileError({where, "\"frame\" must be larger than that of the key before"});
     path.keys_.push_back(key);
   }
   return path;

@@ -13,7 +13,7 @@ namespace farfirst::app {
 
 class CameraPath {
  public:
-  /// Throws Failure(unreadable) with file and field.
+  /// Throws FileError with file and field.
   static CameraPath read(const std::filesystem::path& path);
   /// `name` begins every sentence.
   static CameraPath parse(const std::string& text, const std::string& name);

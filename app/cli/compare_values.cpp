@@ -34,10 +34,10 @@ KeyChoice read_key(const std::string& text) {
     } else if (const std::optional<Precision> precision = read_precision(word); precision && !key.precision) {
       key.precision = precision;
     } else {
-      usage(fmt::format(
-          "--compare-keys: {} is not a key: radial or view-depth, nearest, farthest, mean or centroid, "
-          "8bits to 32bits or 8bits-linear to 32bits-linear, or one of each, as in view-depth+nearest+16bits",
-          shown(text)));
+      usage({at::option("compare-keys"),
+             "{} is not a key: radial or view-depth, nearest, farthest, mean or centroid, 8bits to 32bits "
+             "or 8bits-linear to 32bits-linear, or one of each, as in view-depth+nearest+16bits",
+             shown(text)});
     }
   }
   return key;

@@ -14,19 +14,18 @@
 #include "values.h"
 
 namespace farfirst::app {
-glm::vec3 read_rotation(std::string_view option, const std::string& text) {
-  const glm::vec3 degrees = read_vector(option, text);
-  if (glm::any(glm::greaterThan(glm::abs(degrees), glm::vec3(most_rotation))))
-    usage(fmt::format("--{}: expected degrees from {} to {}, found {}", option, -most_rotation, most_rotation,
-                      shown(text)));
-  return degrees;
-}
 
 namespace {
 
 constexpr std::string_view option = "object";
 
-[[noreturn]] void refuse(const std::string& what) { usage("--object: " + what); }
+/// Degrees about x, y and z.
+glm::vec3 read_rotation(const std::string& text) {
+  const glm::vec3 degrees = read_vector(option, text);
+  if (glm::any(glm::greaterThan(glm::abs(degrees), glm::vec3(most_rotation))))
+    usage({at::option(option), "expected degrees from {} to {}, found {}", -most_rotation, most_rotation, shown(text)});
+  return degrees;
+}
 
 void set_field(ObjectChoice& object, const std::string& text) {
   ObjectSetting& setting = object.setting;
@@ -37,18 +36,13 @@ void set_field(ObjectChoice& object, const std::string& text) {
   const std::vector<std::string> known = {"position", "rotation", "scale",  "opacity",
                                           "name",     "part",     "hidden", "visible"};
   if (std::ranges::find(known, key) == known.end())
-    refuse(fmt::format("an object has no {}{}; it has {}", shown(key), suggestion(key, known), join(known, " and ")));
-  if (is_word && equals != std::string::npos) refuse(fmt::format("{} has no value", key));
-  if (!is_word && value.empty()) refuse(fmt::format("{} needs a value: {}=...", key, key));
-  const std::string name = fmt::format("{}: {}", option, key);
+    usage(Diagnostic{at::option(option), "an object has no {}", shown(key)}.with(nearest_match(key, known),
+                                                                                 "it has " + join(known, " and ")));
+  if (is_word && equals != std::string::npos) usage({at::option(option), "{} has no value", key});
+  if (!is_word && value.empty()) usage({at::option(option), "{} needs a value: {}=...", key, key});
   if (is_word) setting.visible = key == "visible";
-  if (key == "position") setting.placement.position = read_vector(name, value);
-  if (key == "rotation") setting.placement.rotation = read_rotation(name, value);
-  if (key == "scale")
-    setting.placement.scale = static_cast<float>(read_number(name, value, least_object_scale, most_object_scale));
-  if (key == "opacity") setting.opacity = static_cast<float>(read_number(name, value, 0, 1));
-  if (key == "name") setting.name = value;
-  if (key == "part") object.part = read_word(name, model_parts, value);
+  const auto place = [&] { return Places{at::option(option), at::part(key)}; };
+  with_value_at(place, ExitCode::usage, [&] { set_object_field(object, key, value); });
 }
 
 /// Which object, from 1; changes its settings.
@@ -56,12 +50,24 @@ std::size_t read_object(const std::string& text, ObjectChoice& object) {
   const std::vector<std::string> fields = split(text, ':');
   const std::uint32_t number = read_count(option, fields.front(), 1, most_objects, " before the first colon");
   if (fields.size() < 2)
-    refuse(fmt::format("no setting of object {} is given; one is --object={}:opacity=0.5", number, number));
+    usage({at::option(option), "no setting of object {} is given; one is --object={}:opacity=0.5", number, number});
   for (std::size_t i = 1; i < fields.size(); ++i) set_field(object, fields[i]);
   return number;
 }
 
 }  // namespace
+
+void set_object_field(ObjectChoice& object, std::string_view key, const std::string& value) {
+  ObjectSetting& setting = object.setting;
+  Placement& placement = setting.placement;
+  if (key == "position") placement.position = read_vector(option, value);
+  if (key == "rotation") placement.rotation = read_rotation(value);
+  if (key == "scale")
+    placement.scale = static_cast<float>(read_number(option, value, least_object_scale, most_object_scale));
+  if (key == "opacity") setting.opacity = static_cast<float>(read_number(option, value, 0, 1));
+  if (key == "name") setting.name = value;
+  if (key == "part") object.part = read_word(option, model_parts, value);
+}
 
 void add_object_row(std::vector<OptionRow>& rows) {
   rows.push_back(
@@ -85,8 +91,8 @@ void set_objects_given(Options& options) {
     ObjectChoice unused;
     const std::size_t number = read_object(text, unused);
     if (number > objects.size())
-      refuse(fmt::format("there is no object {}; {} shown", number,
-                         objects.size() == 1 ? "one is" : fmt::format("{} are", objects.size())));
+      usage({at::option(option), "there is no object {}; {} shown", number,
+             objects.size() == 1 ? "one is" : fmt::format("{} are", objects.size())});
     read_object(text, objects[number - 1]);
   }
   options.objects_given.clear();
@@ -136,8 +142,7 @@ Objects objects_of(const ObjectChoice& choice, const Models& models) {
     if (splits && !choice.setting.name.empty())
       object.setting.name = fmt::format("{} ({})", choice.setting.name, name_of(object.part));
   }
-  if (objects.empty())
-    throw FileError(fmt::format("{}: the file has no {}", choice.file.string(), name_of(choice.part)));
+  if (objects.empty()) throw FileError({at::file(choice.file), "the file has no {}", name_of(choice.part)});
   return objects;
 }
 
@@ -145,7 +150,7 @@ namespace {
 
 void expect_no_part(const ObjectChoice& choice) {
   if (choice.part != Part::all)
-    throw FileError(fmt::format("{}: only files of meshes, points or splats have parts", choice.name()));
+    throw FileError({at::part(choice.name()), "only files of meshes, points or splats have parts"});
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ inline constexpr double least_object_scale = 1e-6, most_object_scale = 1e6;
 /// Degrees that an object is turned by, at most.
 inline constexpr double most_rotation = 36'000;
 
-/// Degrees about x, y and z. Throws Failure(usage).
-glm::vec3 read_rotation(std::string_view option, const std::string& text);
+/// position, rotation, scale, opacity, name or part, as --object has them. Throws Failure(usage).
+void set_object_field(ObjectChoice& object, std::string_view key, const std::string& value);
 /// Sets what is said of the objects. Throws Failure(usage) if there is no such object.
 void set_objects_given(Options& options);
 

@@ -2,7 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/exit_codes.h"
+#include "io/diagnostic.h"
+#include "io/suggest.h"
+#include "io/text.h"
 
 namespace farfirst::app {
 
@@ -14,12 +16,20 @@ json option_value(const OptionRow& row, const Options& options) {
 }
 
 void set_option(const OptionRow& row, const json& value, Options& options) {
-  try {
-    row.set(options, value.is_string() ? value.get<std::string>() : value.dump());
-  } catch (const Failure& failure) {
-    const std::string_view sentence = failure.what();  // begins as on the command line: "--opacity: expected ..."
-    const std::size_t colon = sentence.find(": ");
-    throw Failure(failure.exit_code, std::string(sentence.substr(colon == std::string_view::npos ? 0 : colon + 2)));
+  row.set(options, value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+void note_unknown(const json& options, const std::string& where, bool (*belongs)(const OptionRow&),
+                  std::string_view otherwise, std::vector<std::string>& notices) {
+  std::vector<std::string> names;
+  for (const OptionRow& row : option_table())
+    if (belongs(row)) names.emplace_back(row.name);
+  for (const auto& [name, value] : options.items()) {
+    const OptionRow* row = find_option(name);
+    Diagnostic note(at::file(where), "there is no option {}", in_quotes(name));
+    note.meant = nearest_match(name, names);
+    if (row != nullptr) note = {at::file(where), "\"{}\" {}", name, otherwise};
+    if (row == nullptr || !belongs(*row)) notices.push_back(note.sentence());
   }
 }
 

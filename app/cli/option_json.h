@@ -2,13 +2,19 @@
 // Options as fields of JSON, in settings and states: by the names and with the values of the command line.
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "options.h"
 
 namespace farfirst::app {
 
 nlohmann::json option_value(const OptionRow& row, const Options& options);
-/// Throws Failure(usage) with a sentence that does not name the option.
+/// Throws Failure(usage), as on the command line.
 void set_option(const OptionRow& row, const nlohmann::json& value, Options& options);
+/// Sentences about names that are no option, and about those that do not belong here: they are what `otherwise` says.
+void note_unknown(const nlohmann::json& options, const std::string& where, bool (*belongs)(const OptionRow&),
+                  std::string_view otherwise, std::vector<std::string>& notices);
 
 }  // namespace farfirst::app

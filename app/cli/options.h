@@ -194,7 +194,7 @@ bool is_shown(const OptionRow& row);
 bool has_negation(const OptionRow& row);
 
 /// Reads the command line over `base`, and over the state that it names. Throws Failure(usage), and for the state
-/// Failure(unreadable).
+/// FileError.
 Options parse_command_line(std::span<const std::string> arguments, const Options& base = {});
 
 std::string help_text();

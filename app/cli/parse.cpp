@@ -1,7 +1,5 @@
 // The command line, read by CLI11 into Options. The only file that includes its header.
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
@@ -40,7 +38,7 @@ void require_values(std::span<const std::string> arguments) {
     const bool missing = equals == std::string::npos && row->kind != OptionKind::toggle &&
                          (i + 1 == arguments.size() || arguments[i + 1].empty() || arguments[i + 1].starts_with("--"));
     if (empty || missing)
-      usage(fmt::format("--{} needs a value: --{}={}", row->name, row->name, row->value.empty() ? "on" : row->value));
+      usage({"--{} needs a value: --{}={}", row->name, row->name, row->value.empty() ? "on" : row->value});
   }
 }
 
@@ -51,7 +49,7 @@ void require_values(std::span<const std::string> arguments) {
     known.push_back("--" + std::string(row.name));
     if (has_negation(row)) known.push_back("--no-" + std::string(row.name));
   }
-  usage(fmt::format("there is no option {}{}; --help lists them all", name, suggestion(name, known)));
+  usage(Diagnostic{"there is no option {}", name}.with(nearest_match(name, known), "--help lists them all"));
 }
 
 /// CLI11 with every row of the table.
@@ -127,7 +125,7 @@ class Parser {
 void read_state_of(const Parser& parser, Options& options) {
   const auto state = std::ranges::find_if(parser.files(), is_state_file);
   if (state != parser.files().end() && parser.files().size() > 1)
-    usage(fmt::format("{} is a state, which says itself what is shown: give no other FILE", shown(*state)));
+    usage({"{} is a state, which says itself what is shown: give no other FILE", shown(*state)});
   const std::optional<std::string> step = parser.value_of("tour");
   if (step && parser.has_file()) usage("give either a FILE or --tour, not both");
   if (step) {
@@ -165,23 +163,23 @@ void check_comparison(const Options& options) {
   const CompareChoice& compare = options.compare;
   if (!compare.is_on()) {
     if (compare.with_exact)
-      usage("--compare-to: say what is compared, with --compare, --compare-renderers or --compare-keys");
+      usage({at::option("compare-to"), "say what is compared, with --compare, --compare-renderers or --compare-keys"});
     return;
   }
   if (options.window == Options::Window::wanted) usage("--compare... draws without a window: leave out --window");
   if (options.reference) usage("--compare... has a reference of its own: leave out --reference");
   if (options.output && is_sequence(options.output->string()))
-    usage(fmt::format("--compare... writes one picture of all entries: --output={} has a place for a frame number",
-                      options.output->string()));
+    usage({"--compare... writes one picture of all entries: --output={} has a place for a frame number",
+           options.output->string()});
   const bool of_sorting = !compare.sorts.empty() || !compare.keys.empty();
   if (of_sorting && !sorted(options.sort.draw_order))
-    usage(fmt::format("--compare...: nothing is sorted with --draw-order={}", name_of(options.sort.draw_order)));
+    usage({"--compare...: nothing is sorted with --draw-order={}", name_of(options.sort.draw_order)});
 }
 
 /// Nothing is drawn beside it.
 void refuse_drawing_beside(const Options& options, std::string_view option) {
   const auto refuse_beside = [&](bool said, std::string_view what) {
-    if (said) usage(fmt::format("--{} draws nothing: leave out {}", option, what));
+    if (said) usage({"--{} draws nothing: leave out {}", option, what});
   };
   refuse_beside(options.window == Options::Window::wanted, "--window");
   refuse_beside(options.output.has_value(), "--output");
@@ -198,18 +196,17 @@ void check_export(const Options& options) {
   if (options.scene == SceneKind::file && !is_model(options.all_objects().front()))
     usage("--export writes what a file holds: leave out --object");
   if (options.scene == SceneKind::particles)
-    usage(
-        "--export: particles are made as they move, and there is no model to write; --save-particles writes those of a "
-        "step");
+    usage({at::option("export"),
+           "particles are made as they move, and there is no model to write; --save-particles writes those of a step"});
 }
 
 /// What options that write something of particles, and draw nothing, want.
 void check_saved(const Options& options, bool said, std::string_view option) {
   if (!said) return;
   refuse_drawing_beside(options, option);
-  if (options.exported) usage(fmt::format("give either --export or --{}, not both", option));
+  if (options.exported) usage({"give either --export or --{}, not both", option});
   if (options.scene != SceneKind::particles)
-    usage(fmt::format("--{}: nothing here has particles: say --scene=snow, or give a particle system as FILE", option));
+    usage({at::option(option), "nothing here has particles: say --scene=snow, or give a particle system as FILE"});
 }
 
 void check_saved(const Options& options) {
@@ -222,7 +219,7 @@ void check_saved(const Options& options) {
 void refuse_beside_window(const Options& options) {
   if (options.window != Options::Window::wanted) return;
   for (const char* name : {"output", "csv", "frames", "warmup", "reference"})
-    if (options.was_given(name)) usage(fmt::format("--{} is heeded without a window alone: leave out --window", name));
+    if (options.was_given(name)) usage({"--{} is heeded without a window alone: leave out --window", name});
 }
 
 /// What a person shows is never written over.
@@ -232,7 +229,7 @@ void refuse_writing_over_inputs(const Options& options) {
     for (const ObjectChoice& object : options.all_objects()) {
       std::error_code error;
       if (!object.file.empty() && std::filesystem::equivalent(object.file, **written, error) && !error)
-        usage(fmt::format("--{}={} would write over a file that is shown", name, shown((*written)->string())));
+        usage({"--{}={} would write over a file that is shown", name, shown((*written)->string())});
     }
   }
 }
@@ -247,9 +244,9 @@ void check_mapping(const Options& options) {
                                        std::pair("size-by", &mapping.size)}) {
     if (!options.was_given(name)) continue;
     if (options.scene != SceneKind::particles)
-      usage(fmt::format("--{} is for particles: give a FILE, --sequence or --scene=snow", name));
+      usage({"--{} is for particles: give a FILE, --sequence or --scene=snow", name});
     if (!property->name.empty() && !particle_property(property->name))
-      usage(fmt::format("--{}={}: particles of a system have age, speed, height and random", name, property->name));
+      usage({"--{}={}: particles of a system have age, speed, height and random", name, property->name});
   }
 }
 
@@ -259,7 +256,7 @@ void check_together(Options& options) {
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)
     usage("--camera-position and --camera-focal-point are the same point: the camera looks nowhere");
   if (options.output && options.csv && *options.output == *options.csv)
-    usage(fmt::format("--output and --csv name the same file, {}", shown(options.output->string())));
+    usage({"--output and --csv name the same file, {}", shown(options.output->string())});
   check_sort_parameters(options);
   right_side(options);  // throws
   check_comparison(options);
@@ -267,7 +264,7 @@ void check_together(Options& options) {
   refuse_writing_over_inputs(options);
   if (!options.use_config && !options.config.empty()) usage("give either --config or --no-config, not both");
   if (options.was_given("reference-threshold") && !options.reference)
-    usage("--reference-threshold: say what the picture is compared with, with --reference");
+    usage({at::option("reference-threshold"), "say what the picture is compared with, with --reference"});
   check_export(options);
   check_mapping(options);
   check_saved(options);

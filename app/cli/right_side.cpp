@@ -27,21 +27,7 @@ constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort
                                     OwnOption{"exact-by", "right.exact-by", "What --exact-by is"},
                                     OwnOption{"peel-layers", "right.peel-layers", "What --peel-layers is"}};
 
-bool is_own(std::string_view name) {
-  return std::ranges::find(own_options, name, &OwnOption::name) != own_options.end();
-}
-
-/// A sentence about --sort, said of --right.sort.
-std::string said_of_right(std::string_view sentence) {
-  std::string text;
-  for (std::size_t at = sentence.find("--"); at != std::string_view::npos; at = sentence.find("--")) {
-    const std::size_t begin = at + 2, end = sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", begin);
-    text += sentence.substr(0, begin);
-    if (is_own(sentence.substr(begin, end - begin))) text += "right.";
-    sentence.remove_prefix(begin);
-  }
-  return text + std::string(sentence);
-}
+const std::string of_right = "right.";
 
 Options as_left(const SideChoice& side) {
   Options options;
@@ -50,14 +36,16 @@ Options as_left(const SideChoice& side) {
   return options;
 }
 
-/// Changes a side as if it were the left one.
+/// Changes a side as if it were the left one. What is said of --sort is said of --right.sort.
 template <class Change>
 void change(SideChoice& side, const Change& left) {
   Options options = as_left(side);
   try {
     left(options);
-  } catch (const Failure& failure) {
-    throw Failure(failure.exit_code, said_of_right(failure.what()));
+  } catch (Failure& failure) {
+    for (Place& place : failure.diagnostic.places)
+      if (place.kind == Place::Kind::option) place.name = of_right + place.name;
+    throw;
   }
   side = {options.sort, options.look};
 }
@@ -119,7 +107,7 @@ SideChoice right_side(const Options& options) {
   if (options.right) return *options.right;
   SideChoice side{options.sort, options.look};
   for (const GivenValue& given : options.right_given) apply(side, given);
-  change(side, check_sort_parameters);
+  change(side, [](Options& left) { check_sort_parameters(left, of_right); });
   return side;
 }
 

@@ -1,7 +1,5 @@
 #include "sequence_values.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "io/files.h"
@@ -18,8 +16,8 @@ void read_columns(Options& options, const std::string& text) {
   const std::vector<std::string> names = split(text, ',');
   const ColumnPlaces places = places_of(names);
   if (!places[column_x] || !places[column_y] || !places[column_z])
-    usage(fmt::format("--columns: expected names with x, y and z among them, such as x,y,z,radius; found {}",
-                      shown(text)));
+    usage({at::option("columns"), "expected names with x, y and z among them, such as x,y,z,radius; found {}",
+           shown(text)});
   options.sequence.columns = names;
 }
 
@@ -35,11 +33,11 @@ std::optional<ValueRange> read_range(std::string_view option, const std::string&
   const std::vector<std::string> ends = split(text, ',');
   constexpr double most = 1e30;
   if (ends.size() != 2)
-    usage(fmt::format("--{}: expected two numbers LEAST,MOST, such as 0,2.5, or auto, found {}", option, shown(text)));
+    usage({at::option(option), "expected two numbers LEAST,MOST, such as 0,2.5, or auto, found {}", shown(text)});
   const ValueRange range{static_cast<float>(read_number(option, ends[0], -most, most)),
                          static_cast<float>(read_number(option, ends[1], -most, most))};
   if (range.least >= range.most)
-    usage(fmt::format("--{}: expected the smaller number first, found {}", option, shown(text)));
+    usage({at::option(option), "expected the smaller number first, found {}", shown(text)});
   return range;
 }
 
@@ -56,7 +54,7 @@ OptionRow property_row(std::string_view name, std::string_view help, ParticleMap
           Kept::no,
           help,
           [name, of](Options& options, const std::string& text) {
-            if (text.empty()) usage(fmt::format("--{}: expected the name of a property, such as speed", name));
+            if (text.empty()) usage({at::option(name), "expected the name of a property, such as speed"});
             (options.sequence.mapping.*of).name = text == "file" ? "" : text;
           },
           [of](const Options& options) {

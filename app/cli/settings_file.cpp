@@ -29,7 +29,7 @@ std::string SettingsFile::set_aside(const std::string& why) const {
 
 /// A window may begin with a name that does not exist yet: a new profile.
 void SettingsFile::check_missing(std::vector<std::string>& notices) const {
-  if (!use_.for_window) throw Failure(ExitCode::unreadable, path_.string() + ": there is no such file");
+  if (!use_.for_window) throw FileError({at::file(path_), "there is no such file"});
   check_writable(path_);
   notices.push_back(path_.string() + " does not exist; it will be written when the window closes");
 }
@@ -66,7 +66,7 @@ std::string SettingsFile::current_text() const {
     check_settings(text, path_.string());
     return use_.from_scratch ? loaded_ : text;
   } catch (const Failure& damage) {
-    if (use_.named) throw Failure(ExitCode::failed, fmt::format("{}; the settings were not written", damage.what()));
+    if (use_.named) throw Failure(ExitCode::failed, {"{}; the settings were not written", damage.what()});
     set_aside(damage.what());
     return loaded_;
   }

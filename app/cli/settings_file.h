@@ -26,7 +26,7 @@ class SettingsFile {
   explicit SettingsFile(std::filesystem::path path) : SettingsFile(std::move(path), SettingsUse{}) {}
 
   /// Applies what the file says; what it does not say stays. Returns sentences about what is wrong; what is only worth
-  /// knowing goes to options.notices. Throws Failure(unreadable) for a file that the user named and that is no settings
+  /// knowing goes to options.notices. Throws FileError for a file that the user named and that is no settings
   /// file.
   std::vector<std::string> load(Options& options, WindowMemory& memory);
   /// Writes those options that differ from `started`, over what the file says by then: a command line lasts for one

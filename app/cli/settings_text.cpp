@@ -34,13 +34,13 @@ void check_kind(const json& root, const std::string& name) {
                     (root.empty() || is("options", &json::is_object) || is("window", &json::is_object) ||
                      is("version", &json::is_number_integer));
   if (!fits)
-    throw Failure(ExitCode::unreadable,
-                  name + ": this is not a settings file: it has no \"options\", no \"window\" and no \"version\"");
+    throw FileError(
+        {at::file(name), "this is not a settings file: it has no \"options\", no \"window\" and no \"version\""});
 }
 
 json parse_settings(const std::string& text, const std::string& name) {
   if (text.empty()) return json::object();  // a fresh temporary file, /dev/null
-  json root = parse_json(text, name);
+  json root = parse_json(text, at::file(name));
   check_kind(root, name);
   return root;
 }
@@ -62,10 +62,10 @@ class SettingsReader {
   std::vector<std::string> remarks;
 
  private:
-  void ignore(const std::string& field, const std::string& why) {
-    const std::string sentence = fmt::format("{}: {}: {}", where_, field, why);
-    if (!use_.for_window) throw Failure(ExitCode::unreadable, sentence);
-    remarks.push_back(sentence + "; it is ignored");
+  void ignore(const std::string& field, Diagnostic why) {
+    why.places = {at::file(where_), at::part(field)};
+    if (!use_.for_window) throw FileError(why);
+    remarks.push_back(why.sentence() + "; it is ignored");
   }
 
   const json* object(const json& root, const char* name) {
@@ -77,30 +77,17 @@ class SettingsReader {
   }
 
   void read_options(const json& options) {
-    if (use_.named) report_unknown(options);
+    const auto is_kept = [](const OptionRow& row) { return row.kept != Kept::no; };
+    if (use_.named)  // the file is the user's own: a mistyped name would have no effect otherwise
+      note_unknown(options, where_, is_kept, "is read from the command line alone", options_.notices);
     for (const auto& [name, value] : options.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
       try {
         set_option(*row, value, options_);
       } catch (const Failure& failure) {
-        ignore(fmt::format("\"{}\"", name), failure.what());
+        ignore(fmt::format("\"{}\"", name), failure.diagnostic);
       }
-    }
-  }
-
-  /// The file is the user's own: a mistyped name would have no effect otherwise.
-  void report_unknown(const json& options) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : option_table())
-      if (row.kept != Kept::no) names.emplace_back(row.name);
-    for (const auto& [name, value] : options.items()) {
-      const OptionRow* row = find_option(name);
-      if (row == nullptr)
-        options_.notices.push_back(
-            fmt::format("{}: there is no option {}{}", where_, in_quotes(name), suggestion(name, names)));
-      else if (row->kept == Kept::no)
-        options_.notices.push_back(fmt::format("{}: \"{}\" is read from the command line alone", where_, name));
     }
   }
 

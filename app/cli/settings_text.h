@@ -48,12 +48,12 @@ struct SettingsUse {
   bool from_scratch = false;  // --reset-settings: nothing of it is applied, and it is written anew
 };
 
-/// Throws Failure(unreadable) unless the text is that of a settings file, or empty. `name` begins every sentence.
+/// Throws FileError unless the text is that of a settings file, or empty. `name` begins every sentence.
 void check_settings(const std::string& text, const std::string& name);
 
 /// Applies what the text says; what it does not say stays. Returns sentences about values that do not fit and are
 /// ignored; a run without a window takes none of them. What is only worth knowing goes to options.notices. Throws
-/// Failure(unreadable).
+/// FileError.
 std::vector<std::string> read_settings(const std::string& text, const std::string& name, const SettingsUse& use,
                                        Options& options, WindowMemory& memory);
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "io/suggest.h"
+#include "io/text.h"
 #include "order/resort.h"
 #include "values.h"
 
@@ -19,8 +19,8 @@ std::vector<std::string> sort_ids() {
 }
 
 [[noreturn]] void refuse_sort(std::string_view option, const std::string& id, std::span<const std::string> known) {
-  usage(fmt::format("--{}: there is no sort called {}{}; --list-sorts lists them all", option, shown(id),
-                    suggestion(id, known)));
+  usage(Diagnostic{at::option(option), "there is no sort called {}", shown(id)}.with(nearest_match(id, known),
+                                                                                     "--list-sorts lists them all"));
 }
 
 void check_parameter(std::string_view option, const Algorithm& algorithm, const ParameterValue& given) {
@@ -28,11 +28,11 @@ void check_parameter(std::string_view option, const Algorithm& algorithm, const 
   for (const Parameter& parameter : algorithm.parameters) names.emplace_back(parameter.name);
   const Parameter* known = find(algorithm, given.name);
   if (known == nullptr)
-    usage(fmt::format("--{}: {} has no parameter {}{}", option, algorithm.id, shown(given.name),
-                      names.empty() ? "; it has none at all" : "; it has " + join(names, " and ")));
+    usage(Diagnostic{at::option(option), "{} has no parameter {}", algorithm.id, shown(given.name)}.with(
+        "", "it has " + (names.empty() ? "none at all" : join(names, " and "))));
   if (given.value < known->minimum || given.value > known->maximum)
-    usage(fmt::format("--{}: {} of {} must be from {} to {}, not {}", option, given.name, algorithm.id, known->minimum,
-                      known->maximum, given.value));
+    usage({at::option(option), "{} of {} must be from {} to {}, not {}", given.name, algorithm.id, known->minimum,
+           known->maximum, given.value});
 }
 
 }  // namespace
@@ -70,14 +70,10 @@ std::string write_race_sorts(const Options& options) {
 namespace {
 
 ParameterValue read_parameter(std::string_view option, const std::string& text) {
-  const std::size_t equals = text.find('=');
+  const std::size_t equals = std::min(text.find('='), text.size() - 1);
   std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
-    usage(fmt::format("--{}: expected NAME=WHOLE NUMBER, found {}", option, shown(text)));
-  const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, value);
-  if (stop != end || error != std::errc())
-    usage(fmt::format("--{}: expected NAME=WHOLE NUMBER, found {}", option, shown(text)));
+  if (equals == 0 || !parse_whole(std::string_view(text).substr(equals + 1), value))
+    usage({at::option(option), "expected NAME=WHOLE NUMBER, found {}", shown(text)});
   return {text.substr(0, equals), value};
 }
 
@@ -89,7 +85,7 @@ NamedSort read_named_sort(std::string_view option, const std::string& text) {
   const Algorithm* algorithm = find(sort.algorithm);
   if (algorithm == nullptr && sort.algorithm != "auto") refuse_sort(option, sort.algorithm, sort_ids());
   if (algorithm == nullptr && parts.size() > 1)
-    usage(fmt::format("--{}: name the sort that has parameters, not auto", option));
+    usage({at::option(option), "name the sort that has parameters, not auto"});
   for (std::size_t i = 1; i < parts.size(); ++i) {
     sort.parameters.push_back(read_parameter(option, parts[i]));
     check_parameter(option, *algorithm, sort.parameters.back());
@@ -101,7 +97,7 @@ void read_resort(Options& options, const std::string& text) {
   const std::optional<Resort> resort = resort_of(text);
   if (!resort)
     usage(
-        fmt::format("--resort: expected always, moved, frames:1 to 1000000 or angle:0 to 180, found {}", shown(text)));
+        {at::option("resort"), "expected always, moved, frames:1 to 1000000 or angle:0 to 180, found {}", shown(text)});
   options.sort.resort = *resort;
 }
 
@@ -121,10 +117,10 @@ std::string write_sort_parameters(const Options& options) {
   return text;
 }
 
-void check_sort_parameters(const Options& options) {
+void check_sort_parameters(const Options& options, std::string_view side) {
   if (options.sort.parameters.empty()) return;
   const Algorithm* algorithm = find(options.sort.algorithm);
-  if (algorithm == nullptr) usage("--sort-parameter: name the sort it belongs to, with --sort");
+  if (algorithm == nullptr) usage({at::option("sort-parameter"), "name the sort it belongs to, with --{}sort", side});
   for (const ParameterValue& given : options.sort.parameters) check_parameter("sort-parameter", *algorithm, given);
 }
 

@@ -18,7 +18,8 @@ void read_resort(Options& options, const std::string& text);
 /// NAME=N, or several with commas; they are set beside those that are set.
 void read_sort_parameters(Options& options, const std::string& text);
 std::string write_sort_parameters(const Options& options);
-/// The parameters can only be checked once the sort is known, wherever it stood on the command line.
-void check_sort_parameters(const Options& options);
+/// The parameters can only be checked once the sort is known, wherever it stood on the command line. `side`: before the
+/// names of the options.
+void check_sort_parameters(const Options& options, std::string_view side = "");
 
 }  // namespace farfirst::app

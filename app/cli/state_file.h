@@ -14,7 +14,7 @@ inline constexpr std::string_view state_extension = ".farfirst.json";
 /// By its name: any JSON that is no particle system, since nothing else that is opened is JSON.
 bool is_state_file(const std::filesystem::path& path);
 
-/// read_state() of a file. Throws Failure(unreadable), and then nothing has changed.
+/// read_state() of a file. Throws FileError, and then nothing has changed.
 void load_state(const std::filesystem::path& path, Options& options);
 
 /// Writes one, whatever stood there. Throws Failure(failed).

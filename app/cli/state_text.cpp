@@ -9,6 +9,7 @@
 #include "camera/json.h"
 #include "io/exit_codes.h"
 #include "io/json.h"
+#include "io/json_fields.h"
 #include "io/particle_file.h"
 #include "io/suggest.h"
 #include "io/text.h"
@@ -26,7 +27,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view format = "farfirst state 1";
-constexpr std::string_view any_format = "farfirst state ";
 
 /// Of what a state holds, the defaults.
 void reset_shown(Options& options) {
@@ -51,11 +51,11 @@ void reset_shown(Options& options) {
 class StateReader {
  public:
   StateReader(const std::string& text, const std::string& name, const std::filesystem::path& folder, Options& options)
-      : text_(text), name_(name), folder_(folder), options_(options) {}
+      : text_{text, name}, folder_(folder), options_(options) {}
 
   void read() {
-    const json root = parse_json(text_, name_);
-    check_format(root);
+    const json root = parse_json(text_.text, at::file(text_.name));
+    check_format(text_, root, format, "a state");
     report_unknown(root);
     reset_shown(options_);
     read_text(root, "title", options_.note.title);
@@ -69,23 +69,18 @@ class StateReader {
   using Path = std::vector<std::string>;
 
   [[noreturn]] void refuse(const Path& path, const std::string& what) const {
-    std::string place;
-    for (const std::string& part : path)
-      place += place.empty()                                               ? part
-               : part.find_first_not_of("0123456789") == std::string::npos ? "[" + part + "]"
-                                                                           : "." + part;
-    throw Failure(ExitCode::unreadable,
-                  fmt::format("{}: line {}: {}: {}", name_, line_of_value(text_, path), in_quotes(place), what));
+    throw FileError({places_of(text_, path), what});
   }
 
-  void check_format(const json& root) const {
-    const bool has_format = root.is_object() && root.contains("format") && root["format"].is_string();
-    const auto said = has_format ? root["format"].get<std::string>() : std::string();
-    if (said == format) return;
-    if (!said.starts_with(any_format))
-      throw Failure(ExitCode::unreadable,
-                    fmt::format("{}: this is not a state: expected an object with \"format\": \"{}\"", name_, format));
-    refuse({"format"}, fmt::format("this program reads \"{}\", found {}", format, in_quotes(said)));
+  /// What takes the value at this path as if it stood on the command line.
+  template <class Take>
+  void take(const Path& path, const Take& work) const {
+    with_value_at([&] { return places_of(text_, path); }, ExitCode::unreadable, work);
+  }
+
+  /// What is only worth knowing.
+  void note(const std::string& cause, const std::string& meant = {}) const {
+    options_.notices.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
   }
 
   void report_unknown(const json& root) {
@@ -93,8 +88,7 @@ class StateReader {
     const std::vector<std::string> names(known.begin(), known.end());
     for (const auto& [field, value] : root.items())
       if (std::ranges::find(known, field) == known.end())
-        options_.notices.push_back(
-            fmt::format("{}: there is no field {}{}", name_, in_quotes(field), suggestion(field, names)));
+        note("there is no field " + in_quotes(field), nearest_match(field, names));
   }
 
   void read_text(const json& root, const char* field, std::string& text) const {
@@ -122,38 +116,24 @@ class StateReader {
     for (const auto& [field, value] : object.items()) {
       Path place = path;
       place.push_back(field);
-      try {
-        take_field(result, field, value, place);
-      } catch (const Failure& failure) {
-        if (failure.exit_code != ExitCode::usage) throw;
-        const std::string_view sentence = failure.what();
-        refuse(place, std::string(sentence.substr(sentence.find(": ") + 2)));
-      }
+      take(place, [&] { take_field(result, field, value, place); });
     }
     return result;
   }
 
   void take_field(ObjectChoice& object, const std::string& field, const json& value, const Path& path) const {
-    ObjectSetting& setting = object.setting;
     if (field == "file")
       object.file = (folder_ / name_in(value, path)).lexically_normal();
     else if (field == "scene")
       object.scene = scene_in(value, path);
-    else if (field == "name")
-      setting.name = name_in(value, path);
-    else if (field == "part")
-      object.part = read_word("object", model_parts, name_in(value, path));
     else if (field == "visible")
-      setting.visible = value.is_boolean() ? value.get<bool>() : (refuse(path, "expected true or false"), false);
-    else if (field == "opacity")
-      setting.opacity = static_cast<float>(read_number("object", value.dump(), 0, 1));
-    else if (field == "scale")
-      setting.placement.scale =
-          static_cast<float>(read_number("object", value.dump(), least_object_scale, most_object_scale));
-    else if (field == "position")
-      setting.placement.position = read_vector("object", numbers_in(value, path));
-    else if (field == "rotation")
-      setting.placement.rotation = read_rotation("object", numbers_in(value, path));
+      object.setting.visible = value.is_boolean() ? value.get<bool>() : (refuse(path, "expected true or false"), false);
+    else if (field == "name" || field == "part")
+      set_object_field(object, field, name_in(value, path));
+    else if (field == "opacity" || field == "scale")
+      set_object_field(object, field, value.dump());
+    else if (field == "position" || field == "rotation")
+      set_object_field(object, field, numbers_in(value, path));
     else
       report_unknown_field(field);
   }
@@ -161,8 +141,7 @@ class StateReader {
   void report_unknown_field(const std::string& field) const {
     const std::vector<std::string> names = {"file",    "scene",    "part",     "name", "visible",
                                             "opacity", "position", "rotation", "scale"};
-    options_.notices.push_back(
-        fmt::format("{}: an object has no field {}{}", name_, in_quotes(field), suggestion(field, names)));
+    note("an object has no field " + in_quotes(field), nearest_match(field, names));
   }
 
   std::string name_in(const json& value, const Path& path) const {
@@ -191,62 +170,32 @@ class StateReader {
     if (found == root.end()) return;
     if (!found->is_object()) refuse({"options"}, "expected an object");
     const json& values = *found;
-    report_unknown_options(values);
+    note_unknown(values, text_.name, is_shown, "is no part of a state", options_.notices);
     for (const OptionRow& row : option_table()) {  // in its sequence: parameters belong to the sort before them
       const std::string name(row.name);
       if (!is_shown(row) || !values.contains(name)) continue;
-      try {
-        set_option(row, values[name], options_);
-        options_.given.push_back(name);
-      } catch (const Failure& failure) {
-        refuse({"options", name}, failure.what());
-      }
+      take({"options", name}, [&] { set_option(row, values[name], options_); });
+      options_.given.push_back(name);
     }
     check_parameters();
   }
 
-  void report_unknown_options(const json& values) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : option_table())
-      if (is_shown(row)) names.emplace_back(row.name);
-    for (const auto& [name, value] : values.items()) {
-      const OptionRow* row = find_option(name);
-      if (row == nullptr)
-        options_.notices.push_back(
-            fmt::format("{}: there is no option {}{}", name_, in_quotes(name), suggestion(name, names)));
-      else if (!is_shown(*row))
-        options_.notices.push_back(fmt::format("{}: \"{}\" is no part of a state", name_, name));
-    }
-  }
-
   void check_parameters() const {
-    check_parameters_of("sort-parameter", [&] { check_sort_parameters(options_); });
-    check_parameters_of("right.sort-parameter", [&] { right_side(options_); });
-  }
-
-  template <class Check>
-  void check_parameters_of(const std::string& name, const Check& check) const {
-    try {
-      check();
-    } catch (const Failure& failure) {
-      const std::string_view sentence = failure.what();
-      refuse({"options", name}, std::string(sentence.substr(sentence.find(": ") + 2)));
-    }
+    take({"options", "sort-parameter"}, [&] { check_sort_parameters(options_); });
+    take({"options", "right.sort-parameter"}, [&] { right_side(options_); });
   }
 
   void read_camera_of(const json& root) const {
     const auto found = root.find("camera");
     if (found == root.end()) return;
-    const std::string where = fmt::format("{}: line {}: \"camera\"", name_, line_of_value(text_, {"camera"}));
+    const Places where = places_of(text_, {"camera"});
     WorldCamera camera = read_camera(*found, where);
-    if (found->contains("frame"))
-      throw Failure(ExitCode::unreadable, where + ": \"frame\" belongs to a key of a camera path");
+    if (found->contains("frame")) throw FileError({where, "\"frame\" belongs to a key of a camera path"});
     if (!found->contains("view_up") && options_.camera.view_up) camera.view_up = *options_.camera.view_up;
     options_.camera.pose = camera;
   }
 
-  const std::string& text_;
-  const std::string& name_;
+  const JsonText text_;
   const std::filesystem::path& folder_;
   Options& options_;
 };

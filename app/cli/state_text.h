@@ -22,7 +22,7 @@ namespace farfirst::app {
 
 /// Sets all that is shown: what the text does not say is at its default. Options of the window, outputs and device
 /// stay. What is only worth knowing goes to options.notices. `name` begins every sentence; `folder` is that of the
-/// file. Throws Failure(unreadable), and then nothing has changed.
+/// file. Throws FileError, and then nothing has changed.
 void read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                 Options& options);
 

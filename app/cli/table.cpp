@@ -349,7 +349,8 @@ void add_window_rows(std::vector<OptionRow>& rows) {
                   "Size of the panels, 0.5 to 4; 0 = what the display says (0)",
                   [](Options& options, const std::string& text) {
                     const double scale = read_number("ui-scale", text, 0, 4);
-                    if (scale != 0 && scale < 0.5) usage("--ui-scale: expected 0 or a number from 0.5 to 4");
+                    if (scale != 0 && scale < 0.5)
+                      usage({at::option("ui-scale"), "expected 0 or a number from 0.5 to 4"});
                     options.ui_scale = static_cast<float>(scale);
                   },
                   [](const Options& options) { return write_number(options.ui_scale); }});

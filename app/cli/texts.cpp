@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "io/load.h"
+#include "io/reader.h"
 #include "options.h"
 #include "render/renderer.h"
 
@@ -134,8 +134,10 @@ std::string renderers_text(const GladGLContext* gl, const std::string& why_none)
 
 std::string readers_text() {
   std::string text;
-  for (const ReaderInfo& reader : readers())
-    text += fmt::format("  {:<18}{:<30}{}\n", reader.name, reader.extensions, reader.library);
+  for (const ReaderAbout* reader : readers())
+    text += fmt::format("  {:<18}{:<30}{}\n", reader->name, reader->extensions,
+                        reader->why_not.empty() ? std::string(reader->library())
+                                                : fmt::format("not read here: it {}", reader->why_not));
   return text;
 }
 

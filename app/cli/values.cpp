@@ -9,15 +9,15 @@
 
 #include "camera/limits.h"
 #include "io/exit_codes.h"
-#include "io/load.h"
 #include "io/particle_file.h"
+#include "io/reader.h"
 #include "io/suggest.h"
 #include "io/text.h"
 #include "render/renderer.h"
 
 namespace farfirst::app {
 
-void usage(const std::string& sentence) { throw Failure(ExitCode::usage, sentence); }
+void usage(Diagnostic what) { throw Failure(ExitCode::usage, std::move(what)); }
 
 std::string join(std::span<const std::string> words, std::string_view last) {
   std::string text;
@@ -47,7 +47,8 @@ std::string shown(std::string_view text) {
 }
 
 void refuse_word(std::string_view option, const std::string& text, std::span<const std::string> names) {
-  usage(fmt::format("--{}: {} is not one of {}{}", option, shown(text), join(names, " or "), suggestion(text, names)));
+  usage(Diagnostic{at::option(option), "{} is not one of {}", shown(text), join(names, " or ")}.with(
+      nearest_match(text, names)));
 }
 
 // ---- numbers
@@ -57,21 +58,17 @@ std::string write_number(double number) { return fmt::format("{:.7g}", number); 
 double read_number(std::string_view option, const std::string& text, double minimum, double maximum,
                    std::string_view or_word) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number) || number < minimum ||
-      number > maximum)
-    usage(fmt::format("--{}: expected a number from {} to {}{}, found {}", option, minimum, maximum, or_word,
-                      shown(text)));
+  if (!parse_whole(text, number) || !(number >= minimum && number <= maximum))
+    usage({at::option(option), "expected a number from {} to {}{}, found {}", minimum, maximum, or_word, shown(text)});
   return number;
 }
 
 std::uint32_t read_count(std::string_view option, const std::string& text, std::uint32_t minimum, std::uint32_t maximum,
                          std::string_view or_word) {
   std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < minimum || number > maximum)
-    usage(fmt::format("--{}: expected a whole number from {} to {}{}, found {}", option, minimum, maximum, or_word,
-                      shown(text)));
+  if (!parse_whole(text, number) || number < minimum || number > maximum)
+    usage({at::option(option), "expected a whole number from {} to {}{}, found {}", minimum, maximum, or_word,
+           shown(text)});
   return number;
 }
 
@@ -80,7 +77,7 @@ bool read_toggle(std::string_view option, const std::string& text) {
     if (text == yes) return true;
   for (std::string_view no : {"false", "off", "no", "0"})
     if (text == no) return false;
-  usage(fmt::format("--{}: expected on or off, found {}", option, shown(text)));
+  usage({at::option(option), "expected on or off, found {}", shown(text)});
 }
 
 // ---- vectors and colours
@@ -113,12 +110,11 @@ bool split_vector(const std::string& text, glm::dvec3& numbers) {
 
 glm::dvec3 read_vector(std::string_view option, const std::string& text) {
   glm::dvec3 numbers(0);
-  if (!split_vector(text, numbers))
-    usage(fmt::format("--{}: expected three numbers X,Y,Z, found {}", option, shown(text)));
+  if (!split_vector(text, numbers)) usage({at::option(option), "expected three numbers X,Y,Z, found {}", shown(text)});
   for (int i = 0; i < 3; ++i)
     if (std::abs(numbers[i]) > largest_coordinate)
-      usage(fmt::format("--{}: expected numbers from {} to {}, found {}", option, -largest_coordinate,
-                        largest_coordinate, shown(text)));
+      usage({at::option(option), "expected numbers from {} to {}, found {}", -largest_coordinate, largest_coordinate,
+             shown(text)});
   return numbers;
 }
 
@@ -127,7 +123,7 @@ std::string write_vector(const glm::vec3& vector) { return fmt::format("{},{},{}
 glm::vec3 read_direction(std::string_view option, const std::string& text) {
   const glm::vec3 direction = read_vector(option, text);
   if (!(glm::length(direction) >= smallest_length))
-    usage(fmt::format("--{}: the direction {} points nowhere", option, text));
+    usage({at::option(option), "the direction {} points nowhere", text});
   return direction;
 }
 
@@ -146,8 +142,7 @@ glm::vec3 read_color(std::string_view option, const std::string& text) {
     if (glm::all(glm::greaterThanEqual(color, glm::dvec3(0))) && glm::all(glm::lessThanEqual(color, glm::dvec3(1))))
       return color;
   }
-  usage(
-      fmt::format("--{}: expected a colour as #rrggbb or R,G,B with parts from 0 to 1, found {}", option, shown(text)));
+  usage({at::option(option), "expected a colour as #rrggbb or R,G,B with parts from 0 to 1, found {}", shown(text)});
 }
 
 glm::ivec2 read_resolution(std::string_view option, const std::string& text) {
@@ -160,7 +155,7 @@ glm::ivec2 read_resolution(std::string_view option, const std::string& text) {
     if (second == std::errc() && last == end && width > 0 && height > 0 && width <= largest && height <= largest)
       return {width, height};
   }
-  usage(fmt::format("--{}: expected WIDTH,HEIGHT from 1 to {}, found {}", option, largest, shown(text)));
+  usage({at::option(option), "expected WIDTH,HEIGHT from 1 to {}, found {}", largest, shown(text)});
 }
 
 std::string read_renderer(std::string_view option, const std::string& id) {
@@ -173,26 +168,13 @@ std::string read_renderer(std::string_view option, const std::string& id) {
 // ---- files
 
 std::filesystem::path read_path(std::string_view option, const std::string& text) {
-  if (text.empty()) usage(fmt::format("--{}: the file name is empty", option));
+  if (text.empty()) usage({at::option(option), "the file name is empty"});
   return text;
 }
 
 namespace {
 
-std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
-}
-
-bool is_model_extension(std::string_view extension) {
-  for (const ReaderInfo& reader : readers()) {
-    std::string_view rest = reader.extensions;
-    for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest))
-      if (word.ends_with(extension)) return true;  // ".gz" of ".ply.gz" too
-  }
-  return false;
-}
+std::string extension_of(const std::filesystem::path& path) { return in_lower_case(path.extension().string()); }
 
 }  // namespace
 
@@ -200,16 +182,16 @@ std::filesystem::path read_picture_path(std::string_view option, const std::stri
   std::filesystem::path path = read_path(option, text);
   const std::string extension = extension_of(path);
   if (extension.empty() || extension == ".png") return path;
-  usage(fmt::format("--{}: pictures are written as PNG; call it {} instead of {}", option,
-                    shown(path.replace_extension(".png").string()), shown(text)));
+  usage({at::option(option), "pictures are written as PNG; call it {} instead of {}",
+         shown(path.replace_extension(".png").string()), shown(text)});
 }
 
 std::filesystem::path read_model_path(std::string_view option, const std::string& text) {
   std::filesystem::path path = read_path(option, text);
   const std::string extension = extension_of(path);
   if (extension.empty() || extension == ".ply") return path;
-  usage(fmt::format("--{}: models are written as PLY; call it {} instead of {}", option,
-                    shown(path.replace_extension(".ply").string()), shown(text)));
+  usage({at::option(option), "models are written as PLY; call it {} instead of {}",
+         shown(path.replace_extension(".ply").string()), shown(text)});
 }
 
 std::filesystem::path read_system_path(std::string_view option, const std::string& text) {
@@ -217,18 +199,17 @@ std::filesystem::path read_system_path(std::string_view option, const std::strin
   const std::string extension = extension_of(path);
   if (extension == ".json") return path;
   if (extension.empty()) return path += particle_extension;
-  usage(fmt::format("--{}: particle systems are written as JSON; call it {} instead of {}", option,
-                    shown(path.replace_extension(particle_extension).string()), shown(text)));
+  usage({at::option(option), "particle systems are written as JSON; call it {} instead of {}",
+         shown(path.replace_extension(particle_extension).string()), shown(text)});
 }
 
 std::filesystem::path read_table_path(std::string_view option, const std::string& text) {
   std::filesystem::path path = read_path(option, text);
   const std::string extension = extension_of(path);
-  if (extension.empty() || extension == ".csv" ||
-      (extension != ".png" && extension != ".json" && !is_model_extension(extension)))
-    return path;
-  usage(fmt::format("--{}: {} is not the name of a table; call it {}", option, shown(text),
-                    shown(path.replace_extension(".csv").string())));
+  const bool is_other = extension == ".png" || extension == ".json" || extension == ".gz" || reader_of_name(path);
+  if (extension.empty() || extension == ".csv" || !is_other) return path;
+  usage({at::option(option), "{} is not the name of a table; call it {}", shown(text),
+         shown(path.replace_extension(".csv").string())});
 }
 
 }  // namespace farfirst::app

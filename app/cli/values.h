@@ -1,6 +1,6 @@
 #pragma once
 // Values as they are written on the command line and in the settings file, read and written. Readers throw
-// Failure(usage) with a sentence that begins with the option.
+// Failure(usage) at the option.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,10 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "io/diagnostic.h"
+
 namespace farfirst::app {
 
 /// Throws Failure(usage).
-[[noreturn]] void usage(const std::string& sentence);
+[[noreturn]] void usage(Diagnostic what);
 /// "a, b LAST c".
 std::string join(std::span<const std::string> words, std::string_view last);
 /// The parts between separators, of which some may be empty.

@@ -8,7 +8,7 @@
 namespace farfirst::app {
 
 /// Ends with sort_unavailable where an entry cannot run here or memory ran out for it, and with order_wrong where an
-/// order was wrong; the others are compared all the same. Throws Failure, FileError, NoOpenGL.
+/// order was wrong; the others are compared all the same. Throws Failure, NoOpenGL.
 ExitCode run_comparison(const Options& options);
 
 }  // namespace farfirst::app

@@ -23,9 +23,8 @@ namespace {
 void refuse_to_overwrite(const std::filesystem::path& path, std::string_view option) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return;
-  throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: there is such a file already; --{} writes over "
-                                              "none",
-                                              path.string(), option));
+  throw Failure(ExitCode::failed,
+                {at::file(path), "cannot be written: there is such a file already; --{} writes over none", option});
 }
 
 SceneSource scene_of(const Options& options) {
@@ -33,10 +32,10 @@ SceneSource scene_of(const Options& options) {
   const ObjectChoice choice = options.all_objects().front();
   const Objects objects = objects_of(choice, load_with_progress(choice.file, options.flip, Reading::as_it_is));
   if (objects.size() > 1)
-    throw Failure(ExitCode::usage, fmt::format("{} holds {} and {}, and --export writes one of them: say which, as in "
-                                               "--object=1:part={}",
-                                               choice.file.string(), name_of(objects[0].part), name_of(objects[1].part),
-                                               name_of(objects[0].part)));
+    throw Failure(ExitCode::usage,
+                  {"{} holds {} and {}, and --export writes one of them: say which, as in "
+                   "--object=1:part={}",
+                   choice.file.string(), name_of(objects[0].part), name_of(objects[1].part), name_of(objects[0].part)});
   return {SceneKind::file, choice.file, objects.front().model, nullptr, nullptr};
 }
 

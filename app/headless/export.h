@@ -6,10 +6,10 @@
 
 namespace farfirst::app {
 
-/// Reads the scene and writes it as PLY. Throws Failure and FileError.
+/// Reads the scene and writes it as PLY. Throws Failure.
 ExitCode run_export(const Options& options);
 
-/// Simulates the particles up to where --steps says and writes those that are alive as PLY. Throws Failure, FileError.
+/// Simulates the particles up to where --steps says and writes those that are alive as PLY. Throws Failure.
 ExitCode run_save_particles(const Options& options);
 /// Their system.
 ExitCode run_save_system(const Options& options);

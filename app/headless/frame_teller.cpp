@@ -24,8 +24,7 @@ void FrameTeller::tell(const FrameReport& report, std::uint32_t number) {
   say_once(report.message, message_);
   const CheckResult& result = report.check_result;
   if (result.is_wrong())
-    throw Failure(ExitCode::order_wrong,
-                  fmt::format("frame {}: {}: {}", number, result.algorithm, result.order.sentence()));
+    throw Failure(ExitCode::order_wrong, {"frame {}: {}: {}", number, result.algorithm, result.order.sentence()});
   if (result.trouble.empty()) return;
   const std::string sentence = "orders are not checked: " + result.trouble;
   if (must_check_) throw Failure(ExitCode::failed, sentence);

@@ -31,10 +31,9 @@ Plan make_plan(const Options& options) {
   if (options.reference) {
     plan.reference = read_png(*options.reference);
     if (plan.reference->width != options.width || plan.reference->height != options.height)
-      throw Failure(ExitCode::failed,
-                    fmt::format("{} has {} x {} pixels, the picture {} x {}: say --resolution={},{}",
-                                options.reference->string(), plan.reference->width, plan.reference->height,
-                                options.width, options.height, plan.reference->width, plan.reference->height));
+      throw Failure(ExitCode::failed, {"{} has {} x {} pixels, the picture {} x {}: say --resolution={},{}",
+                                       options.reference->string(), plan.reference->width, plan.reference->height,
+                                       options.width, options.height, plan.reference->width, plan.reference->height});
   }
   if (options.csv) check_writable(*options.csv);
   if (options.output) {
@@ -51,7 +50,7 @@ void require_sort(const Options& options) {
   if (options.sort.algorithm == "auto") return;
   const Algorithm* algorithm = find(options.sort.algorithm);
   if (const std::string reason = why_unavailable(*algorithm); !reason.empty())
-    throw Failure(ExitCode::sort_unavailable, fmt::format("{} cannot run here: {}", algorithm->id, reason));
+    throw Failure(ExitCode::sort_unavailable, {"{} cannot run here: {}", algorithm->id, reason});
 }
 
 /// `written`: the file that holds the picture.

@@ -8,7 +8,7 @@
 
 namespace farfirst::app {
 
-/// Throws Failure, FileError, NoOpenGL, farfirst::Error.
+/// Throws Failure, NoOpenGL, farfirst::Error.
 ExitCode run_windowless(const Options& options);
 
 }  // namespace farfirst::app

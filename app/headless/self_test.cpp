@@ -153,9 +153,9 @@ glm::ivec2 resolution(const Options& options) {
   if (!options.was_given("resolution")) return usual_resolution;
   const glm::ivec2 size(options.width, options.height);
   if (glm::clamp(size, least_resolution, most_resolution) != size)
-    throw Failure(ExitCode::usage, fmt::format("--self-test: its pictures have {} x {} to {} x {} pixels, not {} x {}",
-                                               least_resolution.x, least_resolution.y, most_resolution.x,
-                                               most_resolution.y, size.x, size.y));
+    throw Failure(ExitCode::usage,
+                  {at::option("self-test"), "its pictures have {} x {} to {} x {} pixels, not {} x {}",
+                   least_resolution.x, least_resolution.y, most_resolution.x, most_resolution.y, size.x, size.y});
   return size;
 }
 

@@ -75,26 +75,22 @@ Objects Subject::read_objects_of(const ObjectChoice& choice, std::map<std::files
 Objects Subject::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, Models> files;
-  std::vector<std::string> unreadable;
-  const auto note = [&](const char* sentence) {
-    if (std::ranges::find(unreadable, sentence) == unreadable.end()) unreadable.emplace_back(sentence);
-  };
+  std::vector<Failure> unreadable;
   for (const ObjectChoice& choice : options_.all_objects()) {
     try {
       const std::size_t first = objects.size();
       std::ranges::move(read_objects_of(choice, files), std::back_inserter(objects));
       for (std::size_t i = first; i < objects.size(); ++i)
         for (const std::string& remark : remarks_of(objects, i)) say(objects[i].name() + ": " + remark);
-    } catch (const FileError& error) {
-      note(error.what());
     } catch (const Failure& failure) {
       if (failure.exit_code != ExitCode::unreadable) throw;
-      note(failure.what());
+      const auto is_same = [&](const Failure& other) { return std::string_view(other.what()) == failure.what(); };
+      if (std::ranges::none_of(unreadable, is_same)) unreadable.push_back(failure);
     }
   }
   if (!unreadable.empty()) {
-    for (std::size_t i = 0; i + 1 < unreadable.size(); ++i) say(unreadable[i]);
-    throw FileError(unreadable.back());
+    for (std::size_t i = 0; i + 1 < unreadable.size(); ++i) say(unreadable[i].what());
+    throw unreadable.back();
   }
   if (const std::string too_many = why_too_many(objects.size()); !too_many.empty())
     throw Failure(ExitCode::usage, too_many);

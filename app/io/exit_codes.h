@@ -1,8 +1,12 @@
 #pragma once
-// How the viewer ends. The numbers are part of its interface: --help and the README list them, tests hold them.
+// How the viewer ends, and the errors that end it. The numbers are part of its interface: --help and the README list
+// them, tests hold them.
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "diagnostic.h"
 
 namespace farfirst::app {
 
@@ -16,11 +20,46 @@ enum class ExitCode : int {
   sort_unavailable = 6  // a named sort or renderer cannot run here, or memory ran out
 };
 
-/// Ends the program with a sentence and a code. Readers throw FileError, contexts NoOpenGL, sorts farfirst::Error; main
-/// knows their codes.
+/// Ends the program with a sentence and a code. Contexts throw NoOpenGL, sorts farfirst::Error; main knows their codes.
 struct Failure : std::runtime_error {
-  Failure(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), exit_code(code) {}
+  Failure(ExitCode code, Diagnostic what)
+      : std::runtime_error(what.cause), exit_code(code), diagnostic(std::move(what)) {}
+  const char* what() const noexcept override { return (sentence_ = diagnostic.sentence()).c_str(); }
+
   ExitCode exit_code;
+  Diagnostic diagnostic;
+
+ private:
+  mutable std::string sentence_;
 };
+
+/// Of readers.
+struct FileError : Failure {
+  explicit FileError(Diagnostic what) : Failure(ExitCode::unreadable, std::move(what)) {}
+};
+
+/// Does some work in a place, which a FileError gets.
+template <class Work>
+auto within(const Place& place, const Work& work) {
+  try {
+    return work();
+  } catch (FileError& error) {
+    error.diagnostic.places.insert(error.diagnostic.places.begin(), place);
+    throw;
+  }
+}
+
+/// Does some work with a value that stands at places() and not where a Failure(usage) says, on the command line.
+template <class GetPlaces, class Work>
+void with_value_at(const GetPlaces& places, ExitCode code, const Work& work) {
+  try {
+    work();
+  } catch (Failure& failure) {
+    if (failure.exit_code != ExitCode::usage) throw;
+    failure.diagnostic.places = places();
+    failure.exit_code = code;
+    throw;
+  }
+}
 
 }  // namespace farfirst::app

@@ -21,7 +21,7 @@ namespace farfirst::app {
 namespace {
 
 [[noreturn]] void cannot_write(const std::filesystem::path& path, const std::string& why) {
-  throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: {}", path.string(), why));
+  throw Failure(ExitCode::failed, {at::file(path), "cannot be written: {}", why});
 }
 
 /// A name beside `path`, on the same file system, that nobody else uses.
@@ -151,9 +151,7 @@ Pattern read_pattern(const std::string& text) {
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::size_t most) {
-  const auto refuse = [&](const std::string& why) {
-    throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", path.string(), why));
-  };
+  const auto refuse = [&](const std::string& why) { throw FileError({at::file(path), "cannot be read: {}", why}); };
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) refuse("it is a folder");
   errno = 0;
@@ -289,7 +287,7 @@ std::string sequence_name(const std::string& pattern, std::uint32_t frame) {
   const Pattern parts = read_pattern(pattern);
   if (parts.numbers != 1)
     throw Failure(ExitCode::usage,
-                  fmt::format("--output: '{}' must have one place for the frame number, such as %04d", pattern));
+                  {at::option("output"), "'{}' must have one place for the frame number, such as %04d", pattern});
   std::string number = std::to_string(frame);
   if (number.size() < parts.width) number.insert(0, parts.width - number.size(), parts.fill);
   return parts.before + number + parts.after;

@@ -11,7 +11,7 @@
 
 namespace farfirst::app {
 
-/// Throws Failure(unreadable), also for a file of more than `most` bytes.
+/// Throws FileError, also for a file of more than `most` bytes.
 std::string read_file(const std::filesystem::path& path, std::size_t most = std::numeric_limits<std::size_t>::max());
 /// Writes beside the name and renames, so that no half file is left. Throws Failure(failed) with a sentence.
 void write_file(const std::filesystem::path& path, const std::string& bytes);

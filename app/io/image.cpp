@@ -47,7 +47,7 @@ Image read_png(const std::filesystem::path& path) {
   std::memset(&header, 0, sizeof header);
   header.version = PNG_IMAGE_VERSION;
   const auto refuse = [&](const std::string& why) {
-    throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read as PNG: {}", path.string(), why));
+    throw FileError({at::file(path), "cannot be read as PNG: {}", why});
   };
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) refuse(error ? error.message() : "it is not a file");
@@ -90,7 +90,7 @@ std::string png_of(const Image& image, const std::filesystem::path& path) {
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(header);
   std::string bytes(size, '\0');
   if (png_image_write_to_memory(&header, bytes.data(), &size, 0, pixels, 0, nullptr) == 0)
-    throw Failure(ExitCode::failed, fmt::format("{}: cannot be written: {}", path.string(), header.message));
+    throw Failure(ExitCode::failed, {at::file(path), "cannot be written: {}", header.message});
   bytes.resize(size);
   return bytes;
 }

@@ -26,7 +26,7 @@ Image cropped(const Image& image, const PixelArea& area);
 /// From what OpenGL reads back: bottom row first, premultiplied.
 Image image_from_framebuffer(int width, int height, const std::vector<std::uint8_t>& premultiplied);
 
-/// Throws Failure(unreadable) with a sentence.
+/// Throws FileError with a sentence.
 Image read_png(const std::filesystem::path& path);
 /// RGB if the picture is opaque. Throws Failure(failed) with a sentence.
 void write_png(const std::filesystem::path& path, const Image& image);

@@ -50,7 +50,7 @@ class Cursor {
 /// Takes what the parser finds, keeps nothing, and refuses.
 class Checker {
  public:
-  Checker(const std::string& text, const std::string& where) : text_(text), where_(where) {}
+  Checker(const std::string& text, const Place& where) : text_(text), where_(where) {}
 
   Cursor begin() { return {text_.data(), read_}; }
   Cursor end() { return {text_.data() + text_.size(), read_}; }
@@ -104,11 +104,11 @@ class Checker {
     const auto line = 1 + std::count(text_.begin(), stop, '\n');
     const std::size_t line_end = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
     const std::size_t column = at - (line_end == std::string::npos ? 0 : line_end + 1) + 1;
-    throw Failure(ExitCode::unreadable, fmt::format("{}: line {}, column {}: {}", where_, line, column, what));
+    throw FileError({Places{where_, at::line(static_cast<std::uint64_t>(line), column)}, what});
   }
 
   const std::string& text_;
-  const std::string& where_;
+  const Place& where_;
   std::size_t read_ = 0;
   std::vector<std::set<std::string>> fields_;  // of the objects that are open, outermost first
 };
@@ -176,11 +176,9 @@ std::size_t line_of_value(const std::string& text, const std::vector<std::string
          static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-json parse_json(const std::string& text, const std::string& where) {
-  if (text.size() > largest_json)
-    throw Failure(ExitCode::unreadable, fmt::format("{}: this is larger than {} MiB", where, largest_json >> 20));
-  if (std::all_of(text.begin(), text.end(), is_space))
-    throw Failure(ExitCode::unreadable, where + ": there is nothing in it");
+json parse_json(const std::string& text, const Place& where) {
+  if (text.size() > largest_json) throw FileError({where, "this is larger than {} MiB", largest_json >> 20});
+  if (std::all_of(text.begin(), text.end(), is_space)) throw FileError({where, "there is nothing in it"});
   Checker checker(text, where);
   json::sax_parse(checker.begin(), checker.end(), &checker);
   return json::parse(text);

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "diagnostic.h"
+
 namespace farfirst::app {
 
-/// Parses a JSON text. `where` begins every sentence. Refuses, with Failure(unreadable): what is not JSON or not UTF-8,
+/// Parses a JSON text, that of `where`. Refuses, with FileError: what is not JSON or not UTF-8,
 /// numbers that no double can hold, a field that stands twice in an object, more than 32 levels, more than 16 MiB.
-nlohmann::json parse_json(const std::string& text, const std::string& where);
+nlohmann::json parse_json(const std::string& text, const Place& where);
 
 /// In which line of a text that parse_json() took the value stands that is found by these names of fields and numbers
 /// of list items, from the outermost on; 1 if there is none.

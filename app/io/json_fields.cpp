@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 /// emitters[2].rate
-std::string place_of(const std::vector<std::string>& path) {
+std::string name_of(const std::vector<std::string>& path) {
   std::string place;
   for (const std::string& part : path) {
     const bool is_index = part.find_first_not_of("0123456789") == std::string::npos;
@@ -28,14 +28,23 @@ std::string place_of(const std::vector<std::string>& path) {
 
 }  // namespace
 
+Places places_of(const JsonText& text, const std::vector<std::string>& path) {
+  if (path.empty()) return {at::file(text.name)};
+  return {at::file(text.name), at::line(line_of_value(text.text, path)), at::part(in_quotes(name_of(path)))};
+}
+
+void check_format(const JsonText& text, const json& root, std::string_view format, std::string_view what) {
+  const bool has_format = root.is_object() && root.contains("format") && root["format"].is_string();
+  const auto said = has_format ? root["format"].get<std::string>() : std::string();
+  if (said == format) return;
+  if (!said.starts_with(format.substr(0, format.rfind(' ') + 1)))
+    throw FileError({at::file(text.name), "this is not {}: expected an object with \"format\": \"{}\"", what, format});
+  throw FileError({places_of(text, {"format"}), "this program reads \"{}\", found {}", format, in_quotes(said)});
+}
+
 // ---- values
 
-void JsonValue::refuse(const std::string& what) const {
-  const std::string start = path.empty() ? text.name
-                                         : fmt::format("{}: line {}: {}", text.name, line_of_value(text.text, path),
-                                                       in_quotes(place_of(path)));
-  throw Failure(ExitCode::unreadable, start + ": " + what);
-}
+void JsonValue::refuse(const std::string& what) const { throw FileError({places_of(text, path), what}); }
 
 void JsonValue::expected(const std::string& what) const {
   refuse(fmt::format("expected {}, found {}", what, value.is_string() ? value.dump() : in_quotes(value.dump())));
@@ -143,9 +152,10 @@ void JsonFields::read(std::string_view field, std::string& value) {
 void JsonFields::refuse_others() const {
   for (const auto& [field, value] : object_.value.items()) {
     if (std::ranges::find(known_, field) != known_.end()) continue;
-    JsonValue other{object_.text, value, object_.path};
-    other.path.push_back(field);
-    other.refuse(fmt::format("{} has no such field{}", what_, suggestion(field, known_)));
+    std::vector<std::string> path = object_.path;
+    path.push_back(field);
+    throw FileError(
+        Diagnostic(places_of(object_.text, path), what_ + " has no such field").with(nearest_match(field, known_)));
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // The fields of JSON objects that people write: each is taken by its name and checked. Whatever does not fit is one
-// sentence with file, line, field and what was expected: Failure(unreadable).
+// sentence with file, line, field and what was expected: FileError.
 
 #include <cstdint>
 #include <deque>
@@ -11,13 +11,21 @@
 #include <string_view>
 #include <vector>
 
+#include "diagnostic.h"
+
 namespace farfirst::app {
 
-/// A text that parse_json() took. Sentences begin with its name.
+/// A text that parse_json() took, and the name of its file.
 struct JsonText {
   const std::string& text;
   const std::string& name;
 };
+
+/// Where the value stands that is found by these names of fields and numbers of list items: file, line and path.
+Places places_of(const JsonText& text, const std::vector<std::string>& path);
+
+/// Refuses what is not `what` ("a state") with its "format" this one, or says that it is one of another version.
+void check_format(const JsonText& text, const nlohmann::json& root, std::string_view format, std::string_view what);
 
 /// A value, and where it stands.
 struct JsonValue {

@@ -12,10 +12,9 @@
 #include <vector>
 
 #include "cloud_normals.h"
-#include "format.h"
 #include "origin.h"
 #include "reach.h"
-#include "readers.h"
+#include "reader.h"
 #include "scene/creases.h"
 #include "scene/finite.h"
 #include "scene/half_turn.h"
@@ -28,13 +27,6 @@ namespace farfirst::app {
 namespace {
 
 constexpr float read_share = 0.7f;  // of the time that loading takes
-
-/// The source that text readers take UTF-16 from: converted to UTF-8 in memory, which such files are small enough for.
-struct Converted {
-  std::string text;
-  MemorySource source;
-  explicit Converted(std::string converted) : text(std::move(converted)), source(text) {}
-};
 
 /// Of a folder that holds splats in SOG, what describes them.
 std::filesystem::path file_in(const std::filesystem::path& path) {
@@ -157,71 +149,21 @@ void complete(std::vector<Model>& models, const std::filesystem::path& path, con
 
 std::vector<Model> read_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
   try {
-    std::vector<Model> models = read(path, progress);
-    for (Model& model : models)
-      if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
-    if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
-    return models;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", path.string(), error.what()));
+    return within(at::file(path), [&] {
+      std::vector<Model> models = read(path, progress);
+      for (Model& model : models)
+        if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
+      if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
+      return models;
+    });
   } catch (const std::bad_alloc&) {
-    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
+    throw FileError({at::file(path), "the model takes more memory than there is"});
   } catch (const std::length_error&) {
-    throw FileError(fmt::format("{}: the model takes more memory than there is", path.string()));
+    throw FileError({at::file(path), "the model takes more memory than there is"});
   }
-}
-
-/// Of a format whose files hold one kind.
-std::vector<Model> alone(Model model) {
-  std::vector<Model> models;
-  models.push_back(std::move(model));
-  return models;
 }
 
 }  // namespace
-
-std::vector<Model> read_mapped(const MappedFile& file, const std::filesystem::path& path, const ProgressScale& scale) {
-  std::unique_ptr<ByteSource> source;
-  if (is_gzip(file.bytes())) {
-    source = make_gzip_source(file.bytes());
-  } else {
-    source = std::make_unique<MemorySource>(file.bytes());
-  }
-  source->want(sniffed_bytes);
-  const Format format = recognise(source->window().substr(0, sniffed_bytes), *source, path);
-  std::unique_ptr<Converted> converted;
-  if (format.utf16) {
-    converted = std::make_unique<Converted>(utf16_to_utf8(rest_of(*source)));
-  }
-  ByteSource& text = converted ? converted->source : *source;
-  switch (format.kind) {
-    case Format::Kind::ply:
-      return alone(read_ply(text, scale));
-    case Format::Kind::obj:
-      return alone(read_obj(text, materials_beside(path), scale));
-    case Format::Kind::stl:
-      return alone(read_stl(text, scale));
-    case Format::Kind::off:
-      return alone(read_off(text, scale));
-    case Format::Kind::splat:
-      return alone(read_splat(text, scale));
-    case Format::Kind::ksplat:
-      return alone(read_ksplat(text, scale));
-    case Format::Kind::spz:
-      return alone(read_spz(text, scale));
-    case Format::Kind::sog:
-    case Format::Kind::sog_meta:
-    case Format::Kind::gltf:
-    case Format::Kind::other:
-      break;
-  }
-  if (is_gzip(file.bytes())) throw FileError(fmt::format("this is {} inside gzip; unpack it first", format.name));
-  if (format.kind == Format::Kind::sog) return alone(read_sog_archive(file.bytes(), scale));
-  if (format.kind == Format::Kind::sog_meta) return alone(read_sog_folder(file.bytes(), path.parent_path(), scale));
-  if (format.kind == Format::Kind::gltf)
-    return read_gltf(converted ? std::string_view(converted->text) : file.bytes(), path.parent_path(), scale);
-  return alone(read_with_assimp(file.bytes(), format.name, scale));
-}
 
 Models load_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
   Models result;

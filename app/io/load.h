@@ -5,20 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <vector>
 
+#include "exit_codes.h"
 #include "scene/model.h"
 
 namespace farfirst::app {
 
-/// A file that cannot be read. what() is one sentence: file, line or byte, what was expected, what was found.
-struct FileError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 /// Thrown by readers when LoadProgress::cancel was set.
 struct LoadCancelled : std::runtime_error {
   LoadCancelled() : std::runtime_error("reading was cancelled") {}
@@ -29,14 +23,6 @@ struct LoadProgress {
   std::atomic<float> fraction{0.0f};  // 0..1
   std::atomic<bool> cancel{false};
 };
-
-struct ReaderInfo {
-  std::string_view name;        // "PLY"
-  std::string_view extensions;  // ".ply .ply.gz"
-  std::string_view library;     // "own", "assimp 5.2"
-};
-/// For --list-readers and the file browser.
-std::span<const ReaderInfo> readers();
 
 /// Half a turn of what a file holds, round an axis.
 enum class Flip : std::uint8_t { no, x, y, z };

@@ -212,8 +212,7 @@ bool ParticleBuilder::must_repeat() const {
 
 ParticleCloud ParticleBuilder::finish() {
   if (cloud_.bounds.empty())
-    throw FileError(
-        fmt::format("no particle has finite coordinates up to {:g}, so there is nothing to show", largest_coordinate));
+    throw FileError({"no particle has finite coordinates up to {:g}, so there is nothing to show", largest_coordinate});
   if (out_of_reach_ > 0)
     cloud_.remarks.push_back(fmt::format("{} not finite, or beyond {:g}, and {} not drawn.",
                                          counted(out_of_reach_, "position is", "positions are"), largest_coordinate,

@@ -1,9 +1,6 @@
 #include "particle_data.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <limits>
 #include <map>
@@ -12,45 +9,34 @@
 
 #include "exit_codes.h"
 #include "files.h"
-#include "format.h"
 #include "particle_build.h"
-#include "ply_header.h"
-#include "readers.h"
+#include "reader.h"
+#include "text.h"
 
 namespace farfirst::app {
 namespace {
 
 constexpr std::size_t most_frames = 100'000;
 
-std::string lower_name(const std::filesystem::path& file) {
-  std::string name = file.filename().string();
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return c < 128 ? std::tolower(c) : c; });
-  return name;
-}
-
-bool has_suffix(const std::filesystem::path& file, std::initializer_list<std::string_view> suffixes) {
-  const std::string name = lower_name(file);
-  return std::ranges::any_of(suffixes, [&](std::string_view suffix) {
-    return name.ends_with(suffix) || name.ends_with(std::string(suffix) + ".gz");
-  });
+/// By name. Null if it is none of particles.
+const ReaderAbout* particle_reader(const std::filesystem::path& file) {
+  const ReaderAbout* reader = reader_of_name(file);
+  return reader && reader->read_particles ? reader : nullptr;
 }
 
 ParticleCloud read_mapped_particles(const MappedFile& file, const ParticleReading& reading,
                                     const ProgressScale& scale) {
-  std::unique_ptr<ByteSource> source;
-  if (is_gzip(file.bytes()))
-    source = make_gzip_source(file.bytes());
-  else
-    source = std::make_unique<MemorySource>(file.bytes());
-  source->want(sniffed_bytes);
-  const std::string_view start = source->window().substr(0, sniffed_bytes);
-  if (ply::is_ply(start)) return read_particle_ply(*source, reading, scale);
+  const std::unique_ptr<ByteSource> source = make_source(file.bytes());
+  const std::string_view start = start_of(*source);
+  for (const ReaderAbout* reader : readers())
+    if (reader->read_particles && reader->recognise && reader->recognise({start, *source}) == Match::certain)
+      return reader->read_particles(*source, reading, scale);
   if (is_utf16(start)) {
     const std::string text = utf16_to_utf8(rest_of(*source));
     MemorySource converted(text);
     return read_particle_table(converted, reading, scale);
   }
-  if (start.empty() || start.find('\0') != std::string_view::npos)
+  if (start.find('\0') != std::string_view::npos)
     throw FileError("expected particles as PLY, CSV or XYZ, found something else");
   return read_particle_table(*source, reading, scale);
 }
@@ -78,7 +64,7 @@ void check_pattern(const std::string& pattern) {
   try {
     sequence_name(pattern, 0);
   } catch (const Failure&) {
-    throw FileError(fmt::format("{}: expected one place for the number, such as %04d", pattern));
+    throw FileError({at::file(pattern), "expected one place for the number, such as %04d"});
   }
 }
 
@@ -88,11 +74,11 @@ SequenceFiles files_of_pattern(const std::filesystem::path& named) {
   const std::filesystem::path folder = files.folder.empty() ? "." : files.folder;
   check_pattern(pattern);
   const std::vector<std::uint32_t> numbers = numbers_of(folder, pattern);
-  if (numbers.empty()) throw FileError(fmt::format("{}: there is no file of this pattern", named.string()));
+  if (numbers.empty()) throw FileError({at::file(named), "there is no file of this pattern"});
   const std::uint64_t span = std::uint64_t{numbers.back()} - numbers.front() + 1;
   if (span > most_frames)
-    throw FileError(fmt::format("{}: the numbers go from {} to {}; {} files at most can be a sequence", named.string(),
-                                numbers.front(), numbers.back(), most_frames));
+    throw FileError({at::file(named), "the numbers go from {} to {}; {} files at most can be a sequence",
+                     numbers.front(), numbers.back(), most_frames});
   auto at = numbers.begin();
   for (std::uint64_t i = 0; i < span; ++i) {
     const auto number = static_cast<std::uint32_t>(numbers.front() + i);
@@ -131,13 +117,12 @@ SequenceFiles files_of_folder(const std::filesystem::path& folder) {
   SequenceFiles files{folder, {}};
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-    if (has_suffix(entry.path(), {".ply", ".csv", ".xyz"}))
-      files.frames.push_back({entry.path().filename().string(), false});
-  if (error) throw FileError(fmt::format("{}: {}", folder.string(), error.message()));
-  if (files.frames.empty()) throw FileError(fmt::format("{}: there is no .ply, .csv or .xyz here", folder.string()));
+    if (particle_reader(entry.path())) files.frames.push_back({entry.path().filename().string(), false});
+  if (error) throw FileError({at::file(folder), error.message()});
+  if (files.frames.empty()) throw FileError({at::file(folder), "there is no .ply, .csv or .xyz here"});
   if (files.frames.size() > most_frames)
-    throw FileError(fmt::format("{}: {} files at most can be a sequence, found {}", folder.string(), most_frames,
-                                files.frames.size()));
+    throw FileError(
+        {at::file(folder), "{} files at most can be a sequence, found {}", most_frames, files.frames.size()});
   std::ranges::sort(files.frames, is_before, &ParticleSequence::Frame::name);
   return files;
 }
@@ -149,34 +134,27 @@ ParticleCloud read_particles(const std::filesystem::path& path, const ParticleRe
   const ProgressScale scale(reading.progress ? *reading.progress : unseen, 0.0f, 1.0f);
   scale.at(0.0f);
   try {
-    const MappedFile file(path);
-    ParticleCloud cloud = read_mapped_particles(file, reading, scale);
-    if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
-    return cloud;
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: {}", path.string(), error.what()));
+    return within(at::file(path), [&] {
+      const MappedFile file(path);
+      ParticleCloud cloud = read_mapped_particles(file, reading, scale);
+      if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
+      return cloud;
+    });
   } catch (const std::bad_alloc&) {
-    throw FileError(fmt::format("{}: the particles take more memory than there is", path.string()));
+    throw FileError({at::file(path), "the particles take more memory than there is"});
   } catch (const std::length_error&) {
-    throw FileError(fmt::format("{}: the particles take more memory than there is", path.string()));
+    throw FileError({at::file(path), "the particles take more memory than there is"});
   }
 }
-
-bool is_particle_table(const std::filesystem::path& file) { return has_suffix(file, {".csv", ".xyz"}); }
 
 bool is_particle_data(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
-  if (is_particle_table(path)) return true;
-  if (!has_suffix(path, {".ply"})) return false;
+  const ReaderAbout* reader = particle_reader(path);
+  if (!reader) return false;
+  if (!reader->holds_particles) return true;
   try {
-    const MappedFile file(path);
-    if (is_gzip(file.bytes())) {
-      const auto source = make_gzip_source(file.bytes());
-      return holds_particles(*source);
-    }
-    MemorySource source(file.bytes());
-    return holds_particles(source);
+    return reader->holds_particles(*make_source(MappedFile(path).bytes()));
   } catch (const FileError&) {
     return false;  // whoever reads it says why
   }

@@ -21,7 +21,7 @@ struct ParticleReading {
 };
 
 /// PLY whose vertices are particles; a table of numbers in lines, with blanks, tabs, commas or semicolons between
-/// them. Both at the start of the source. They throw FileError with a sentence that does not name the file.
+/// them. Both at the start of the source. They throw FileError, which does not name the file.
 ParticleCloud read_particle_ply(ByteSource& source, const ParticleReading& reading, const ProgressScale& progress);
 ParticleCloud read_particle_table(ByteSource& source, const ParticleReading& reading, const ProgressScale& progress);
 /// Is this header one of particles: no faces, no splats, and a radius or velocities?
@@ -31,8 +31,6 @@ bool holds_particles(ByteSource& ply);
 ParticleCloud read_particles(const std::filesystem::path& file, const ParticleReading& reading);
 /// Are these particles, by name and content? False also for what cannot be read.
 bool is_particle_data(const std::filesystem::path& file);
-/// Is this the name of a table, .csv or .xyz?
-bool is_particle_table(const std::filesystem::path& file);
 
 /// The files of a pattern (fluid_%04d.ply), in the sequence of their numbers, with those that are missing between; of
 /// a folder, in the sequence of the numbers in their names; or the file itself. Throws FileError if there is none.

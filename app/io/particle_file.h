@@ -18,7 +18,7 @@ bool is_particle_file(const std::filesystem::path& path);
 /// Is this the start of one?
 bool is_particle_text(std::string_view start);
 
-/// Reads one. `name` begins every sentence; meshes are beside `folder`. Throws Failure(unreadable) for whatever is not
+/// Reads one. `name` begins every sentence; meshes are beside `folder`. Throws FileError for whatever is not
 /// as docs/particles.md says: file, line, field, what was expected.
 ParticleSystemDescription read_particle_system(const std::string& text, const std::string& name,
                                                const std::filesystem::path& folder);

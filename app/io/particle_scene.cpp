@@ -1,7 +1,5 @@
 #include "particle_scene.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -56,14 +54,15 @@ SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, st
   scene.kind = SceneKind::particles;
   scene.file = choice.file;
   ParticleSystemDescription system = description_of(choice);
-  const std::string name = choice.file.empty() ? system.name : choice.file.string();
-  try {
+  within(at::file(choice.file.empty() ? std::filesystem::path(system.name) : choice.file), [&] {
     EmitterMeshes meshes = read_meshes(system);
-    system = colored_by(std::move(system), mapping, meshes);
-    scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
-  } catch (const std::runtime_error& error) {
-    throw FileError(fmt::format("{}: {}", name, error.what()));
-  }
+    try {
+      system = colored_by(std::move(system), mapping, meshes);
+      scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
+    } catch (const std::runtime_error& error) {
+      throw FileError(error.what());
+    }
+  });
   return scene;
 }
 

@@ -27,7 +27,7 @@ struct BuiltInSystem {
 std::span<const BuiltInSystem> built_in_systems();
 
 /// Reads the system, and the meshes that its emitters name. `count`: about so many particles and no more; 0: as many as
-/// it says. `mapping`: what colours them in place of what it says. Throws Failure(unreadable) or FileError with a
+/// it says. `mapping`: what colours them in place of what it says. Throws FileError with a
 /// sentence that begins with the file.
 SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, std::uint32_t seed,
                            const ParticleMapping& mapping = {});

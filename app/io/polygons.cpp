@@ -40,8 +40,7 @@ void PolygonCollector::add(std::span<const std::uint32_t> corners) {
 
 void PolygonCollector::expect(std::uint64_t faces) {
   expected_ = faces;
-  if (faces > most_triangles)
-    throw FileError(fmt::format("{} faces are more than can be drawn ({})", faces, most_triangles));
+  if (faces > most_triangles) throw FileError({"{} faces are more than can be drawn ({})", faces, most_triangles});
   model_.triangles.reserve(3 * faces);
 }
 
@@ -61,7 +60,7 @@ void PolygonCollector::make_room(std::size_t triangles) {
   std::vector<std::uint32_t>& out = model_.triangles;
   const std::size_t needed = out.size() + 3 * triangles;
   if (needed <= out.capacity()) return;
-  if (needed / 3 > most_triangles) throw FileError(fmt::format("more than {} triangles", most_triangles));
+  if (needed / 3 > most_triangles) throw FileError({"more than {} triangles", most_triangles});
   // Guess the whole from the part: a copy of the array while it grows should happen once, and early.
   const double share = expected_ > added_ ? static_cast<double>(expected_) / static_cast<double>(added_) : 1.0;
   const double guess = static_cast<double>(needed) * std::min(share * 1.02, 4.0);

@@ -1,6 +1,5 @@
 #include "source.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -60,10 +59,10 @@ class GzipSource final : public UnpackingSource {
     if (result == Z_STREAM_END) {
       next_member();
     } else if (result == Z_BUF_ERROR && starved) {
-      throw FileError(fmt::format("the gzip data end too early, after {} compressed bytes", compressed_.size()));
+      throw FileError({"the gzip data end too early, after {} compressed bytes", compressed_.size()});
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      throw FileError(fmt::format("the gzip data are damaged near byte {}: {}", compressed_.size() - unread(),
-                                  stream_.msg ? stream_.msg : "unknown cause"));
+      throw FileError({"the gzip data are damaged near byte {}: {}", compressed_.size() - unread(),
+                       stream_.msg ? stream_.msg : "unknown cause"});
     }
     return asked - stream_.avail_out;
   }
@@ -131,6 +130,20 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 std::unique_ptr<ByteSource> make_gzip_source(std::string_view compressed) {
   return std::make_unique<GzipSource>(compressed);
+}
+
+std::unique_ptr<ByteSource> make_source(std::string_view bytes) {
+  if (is_gzip(bytes)) return make_gzip_source(bytes);
+  return std::make_unique<MemorySource>(bytes);
+}
+
+std::string rest_of(ByteSource& source) {
+  std::string bytes;
+  while (source.want(1) > 0) {
+    bytes.append(source.window());
+    source.take(source.window().size());
+  }
+  return bytes;
 }
 
 }  // namespace farfirst::app

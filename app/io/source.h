@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "load.h"
@@ -72,6 +73,11 @@ class MemorySource final : public ByteSource {
 /// Inflates a gzip file (all its members) into a window of bounded size. Throws FileError where the data are damaged.
 std::unique_ptr<ByteSource> make_gzip_source(std::string_view compressed);
 bool is_gzip(std::string_view bytes);
+/// Of bytes that may be gzip or not.
+std::unique_ptr<ByteSource> make_source(std::string_view bytes);
+
+/// All that is left of the source.
+std::string rest_of(ByteSource& source);
 
 /// A file mapped for reading. Where another program cuts it short meanwhile, what is gone reads as zeros.
 class MappedFile {

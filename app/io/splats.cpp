@@ -106,7 +106,7 @@ void leave_out_bad_splats(Model& model) {
   const auto [bad, faults] = bad_splats_of(model);
   if (bad == 0) return;
   const std::string cause = names_of(faults);
-  if (bad == all) throw FileError(fmt::format("none of {} can be drawn: {}", counted(all, "splat"), cause));
+  if (bad == all) throw FileError({"none of {} can be drawn: {}", counted(all, "splat"), cause});
   keep_good_splats(model);
   model.remarks.push_back(
       fmt::format("{} cannot be drawn ({}) and {} left out.", counted(bad, "splat"), cause, bad == 1 ? "was" : "were"));

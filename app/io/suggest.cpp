@@ -1,7 +1,5 @@
 #include "suggest.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -43,11 +41,6 @@ std::string nearest_match(std::string_view word, std::span<const std::string> ca
   for (const std::string& candidate : candidates)  // "radix" for "cpu.lsd_radix"
     if (candidate.find(word) != std::string::npos) return candidate;
   return best;
-}
-
-std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
-  const std::string meant = nearest_match(word, candidates);
-  return meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant);
 }
 
 }  // namespace farfirst::app

@@ -10,7 +10,4 @@ namespace farfirst::app {
 /// The word of `candidates` that `word` was probably meant to be, or empty.
 std::string nearest_match(std::string_view word, std::span<const std::string> candidates);
 
-/// " (did you mean WORD?)", or nothing.
-std::string suggestion(std::string_view word, std::span<const std::string> candidates);
-
 }  // namespace farfirst::app

@@ -59,6 +59,11 @@ inline std::string_view trimmed(std::string_view text) {
 /// Changes ASCII letters only.
 std::string in_lower_case(std::string_view text);
 
+/// Is this the beginning of a text in UTF-16, with or without a byte order mark?
+bool is_utf16(std::string_view start);
+/// A byte order mark or the zero bytes say which end comes first.
+std::string utf16_to_utf8(std::string_view bytes);
+
 /// For messages: short, printable, in quotes.
 std::string in_quotes(std::string_view text);
 
@@ -111,10 +116,11 @@ inline const char* parse_number(const char* p, const char* end, double& value) {
   return parse_number_slow({start, static_cast<std::size_t>(p - start)}, value) ? p : nullptr;
 }
 
-/// A whole word that is an unsigned decimal number.
-inline bool parse_count(std::string_view word, std::uint64_t& value) {
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  return error == std::errc() && end == word.data() + word.size();
+/// A whole text that is a decimal number of this type. Else `value` may be anything.
+template <class Number>
+bool parse_whole(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace farfirst::app

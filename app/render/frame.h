@@ -141,6 +141,7 @@ class Frame {
     bool keeps = false;    // as long as the first order is being made, it stays as it is; else it gets the background
     std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
     PicturePart part{};         // that is drawn, by renderers that draw parts; it is shown with the last one
+    bool may_lag = false;       // a picture may be drawn beside the frame, which then gets the newest one that there is
   };
   /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
   /// of it, and blending off.

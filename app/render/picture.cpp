@@ -59,7 +59,8 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
                        .block = block,
                        .awaited = awaited,
                        .repeats = target.repeats,
-                       .part = target.part};
+                       .part = target.part,
+                       .may_lag = target.may_lag};
   const Footprint footprint = content.elements.footprint(content.orders.current()->view.are_triangles, look);
   if (awaited) compiling_.clear();
   for (;;) {

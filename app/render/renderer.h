@@ -32,6 +32,7 @@ struct DrawnView {
   bool awaited = false;       // the host waits until it is drawn
   std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
   PicturePart part{};         // of the picture, for renderers that draw parts
+  bool may_lag = false;       // the newest picture that there is may be shown, as long as nobody waits
 };
 
 /// A picture that is asked for.

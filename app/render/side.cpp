@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "beside.h"
 #include "frame_block.h"
 #include "object/context.h"
 #include "wanted_of.h"
@@ -138,7 +137,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
 
   // If the frame waited, the GPU's times and what the check found are known by now.
   picture_.take_times(report);
-  take_steps(wait, report);
+  take_steps(target.may_lag && !wait, report);
   report.renderer_remark = renderers_.renderer().remark();
   report.renderer_bytes = renderers_.renderer().gpu_bytes();
   report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
@@ -278,10 +277,10 @@ void Side::take_check_results(FrameReport& report) {
 }
 
 /// A picture that is drawn beside the frame took as long as its steps.
-void Side::take_steps(bool wait, FrameReport& report) {
+void Side::take_steps(bool may_lag, FrameReport& report) {
   Renderer& renderer = renderers_.renderer();
   const bool is_new = renderer.take_steps(report.draw_steps);
-  report.draws_beside = renderer.reads_host_arrays() && !wait && pictures_beside_frames();
+  report.draws_beside = renderer.reads_host_arrays() && may_lag;
   if (!report.draws_beside) return;
   report.draw = -1;
   if (!is_new) return;

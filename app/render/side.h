@@ -83,7 +83,7 @@ class Side {
   void take_disorder(const Resort& resort, FrameReport& report);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
-  void take_steps(bool wait, FrameReport& report);
+  void take_steps(bool may_lag, FrameReport& report);
   Picture::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
 
   const GladGLContext& gl_;

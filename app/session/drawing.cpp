@@ -190,6 +190,7 @@ Frame::Target Session::frame_target(std::size_t side) const {
   Frame::Target target = target_of(side).target(drawn_.view.pixel_scale);
   target.keeps = seen_[side].has_picture;
   target.repeats = seen_[side].to_compare;
+  target.may_lag = pictures_may_lag;
   return target;
 }
 

@@ -51,8 +51,9 @@ class Session {
   Options options;
   Camera camera;
   WindowMemory memory;
-  bool paused = false;   // particles
-  bool playing = false;  // the camera path
+  bool paused = false;            // particles
+  bool pictures_may_lag = false;  // behind the frame, where the processor draws them
+  bool playing = false;           // the camera path
 
   // ---- scene
   const std::optional<SceneSource>& scene() const { return scene_; }

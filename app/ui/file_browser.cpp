@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
@@ -12,7 +11,8 @@
 #include "cli/settings_file.h"
 #include "cli/state_file.h"
 #include "input.h"
-#include "io/load.h"
+#include "io/reader.h"
+#include "io/text.h"
 #include "probe.h"
 #include "save_dialog.h"
 #include "scene/source.h"
@@ -22,11 +22,6 @@
 
 namespace farfirst::app::ui {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 template <std::size_t n>
 void copy_text(std::array<char, n>& to, const std::string& text) {
@@ -61,29 +56,21 @@ std::vector<FolderEntry> list_folder(const std::filesystem::path& folder, std::s
   if (error) trouble = fmt::format("{} cannot be read: {}", folder.string(), error.message());
   std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
     if (a.is_folder != b.is_folder) return a.is_folder;
-    const std::string left = lower(a.name), right = lower(b.name);
+    const std::string left = in_lower_case(a.name), right = in_lower_case(b.name);
     return left != right ? left < right : a.name < b.name;
   });
   return entries;
 }
 
 bool looks_readable(const std::string& name) {
-  const std::string file = lower(name);
+  const std::string file = in_lower_case(name);
   if (file.size() > state_extension.size() && file.ends_with(state_extension)) return true;
-  for (const ReaderInfo& reader : readers()) {
-    std::string_view rest = reader.extensions;
-    while (!rest.empty()) {
-      const std::size_t space = rest.find(' ');
-      const std::string_view extension = rest.substr(0, space);
-      if (!extension.empty() && file.size() > extension.size() && file.ends_with(extension)) return true;
-      rest.remove_prefix(space == std::string_view::npos ? rest.size() : space + 1);
-    }
-  }
-  return false;
+  const ReaderAbout* reader = reader_of_name(name);
+  return reader && reader->why_not.empty();
 }
 
 bool passes_filter(const std::string& name, const std::string& filter) {
-  const std::string text = lower(name), wanted = lower(filter);
+  const std::string text = in_lower_case(name), wanted = in_lower_case(filter);
   for (std::size_t at = 0; at < wanted.size();) {
     const std::size_t end = std::min(wanted.find(' ', at), wanted.size());
     if (end > at && text.find(wanted.substr(at, end - at)) == std::string::npos) return false;

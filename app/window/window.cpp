@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <memory>
 
-#include "render/beside.h"
 #include "ui/actions.h"
 #include "ui/theme.h"
 #include "ui/ui.h"
@@ -137,6 +136,7 @@ class Window {
         scale_(choose_scale(start.options)),
         session_(gl, start.options, find_gl, glfwGetTime) {
     session_.memory = start.memory;
+    session_.pictures_may_lag = true;
     if (!start.options.state.empty()) remember(start.options.state);
     for (const std::string& notice : start.options.notices) {
       fmt::print(stderr, "farfirst: {}\n", notice);
@@ -392,7 +392,6 @@ bool run_window(const WindowStart& start, const SettingsFile& settings, std::str
     why = "the display has no OpenGL 4.5";
     return false;
   }
-  pictures_beside_frames() = true;
   Window window(std::move(handle), gl, start);
   window.run();
   settings.save(window.preferences(), start.options, window.memory());

@@ -2,9 +2,8 @@
 #include "model_inputs.h"
 
 #include <algorithm>
-#include <string_view>
 
-#include "io/load.h"
+#include "io/reader.h"
 #include "models.h"
 
 namespace farfirst::bench {
@@ -22,19 +21,6 @@ std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
   geometry->bounds = {bounds.minimum.x, bounds.minimum.y, bounds.minimum.z,
                       bounds.maximum.x, bounds.maximum.y, bounds.maximum.z};
   return geometry;
-}
-
-/// Has its name one of the endings that the readers tell, as words of one text?
-bool may_be_model(const std::filesystem::path& path) {
-  const std::string name = path.filename().string();
-  for (const app::ReaderInfo& reader : app::readers()) {
-    for (std::string_view rest = reader.extensions; !rest.empty();) {
-      const std::string_view ending = rest.substr(0, rest.find(' '));
-      if (name.ends_with(ending)) return true;
-      rest.remove_prefix(std::min(ending.size() + 1, rest.size()));
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -55,7 +41,7 @@ std::vector<std::filesystem::path> models_in(const std::filesystem::path& path) 
   if (!std::filesystem::is_directory(path, error)) return {path};
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(path)) {
-    if (entry.is_regular_file() && may_be_model(entry.path())) files.push_back(entry.path());
+    if (entry.is_regular_file() && app::reader_of_name(entry.path())) files.push_back(entry.path());
   }
   std::ranges::sort(files);
   return files;

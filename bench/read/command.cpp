@@ -20,7 +20,7 @@
 #include "assimp.h"
 #include "inputs/tessellate.h"
 #include "io/load.h"
-#include "io/readers.h"
+#include "io/reader.h"
 #include "io/source.h"
 #include "program/command_line.h"
 #include "program/commands.h"
@@ -99,12 +99,7 @@ Sample read_own(const Path& path) {
 /// What no reader can do without: all bytes of the file once, unpacked from gzip if they are in it.
 Sample read_bytes(const Path& path) {
   const app::MappedFile file(path);
-  std::unique_ptr<app::ByteSource> source;
-  if (app::is_gzip(file.bytes())) {
-    source = app::make_gzip_source(file.bytes());
-  } else {
-    source = std::make_unique<app::MemorySource>(file.bytes());
-  }
+  const std::unique_ptr<app::ByteSource> source = app::make_source(file.bytes());
   std::vector<char> piece(1 << 20);
   while (source->want(1) > 0) {
     const std::size_t visible = std::min(source->window().size(), piece.size());

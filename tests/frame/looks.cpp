@@ -6,7 +6,6 @@
 
 #include "look_scenes.h"
 #include "object/context.h"
-#include "render/beside.h"
 #include "render/renderer.h"
 
 namespace farfirst::app {
@@ -95,7 +94,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
 
   void SetUp() override {
     if (const std::string reason = GetParam()->why_unavailable(gl); !reason.empty()) GTEST_SKIP() << reason;
-    pictures_beside_frames() = true;  // as in a window
+    canvas.may_lag = true;
     look = {};
     look.renderer = GetParam()->id;
     look.samples = 1;
@@ -105,7 +104,6 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     look.splat_filter = SplatFilter::reference;
     choice.check_order = false;
   }
-  void TearDown() override { pictures_beside_frames() = false; }
 
   std::vector<LookScene> look_scenes() const {
     SceneMaker maker(7);

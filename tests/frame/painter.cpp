@@ -10,7 +10,6 @@
 #include <set>
 
 #include "fine_pictures.h"
-#include "render/beside.h"
 #include "render/frame_block.h"
 #include "scene/source.h"
 
@@ -155,13 +154,12 @@ TEST(PaintersInTrouble, ThrowWhereTheyAreAskedForThePicture) {
 
 class FramesBeside : public FrameTest {
  protected:
-  FramesBeside() { pictures_beside_frames() = true; }
+  FramesBeside() { shown.may_lag = true; }
   void SetUp() override {
     if (!gl::is_software(gl)) GTEST_SKIP() << "on hardware orders lie in its own memory, so pictures wait for them";
   }
-  ~FramesBeside() override { pictures_beside_frames() = false; }
 
-  const Canvas shown{gl, painter_width, painter_height}, expected{gl, painter_width, painter_height};
+  Canvas shown{gl, painter_width, painter_height}, expected{gl, painter_width, painter_height};
 
   /// Draws until the picture is there, which is that of a frame that waits.
   void expect_picture(Frame& frame) {

@@ -33,7 +33,14 @@ class Canvas {
   Canvas(const GladGLContext& gl, int width, int height)
       : gl_(gl), color_(gl, GL_RGBA8, width, height), framebuffer_(gl, color_) {}
 
-  Frame::Target target() const { return {framebuffer_.name(), color_.width(), color_.height(), 1.0f, color_.name()}; }
+  Frame::Target target() const {
+    return {.framebuffer = framebuffer_.name(),
+            .width = color_.width(),
+            .height = color_.height(),
+            .texture = color_.name(),
+            .may_lag = may_lag};
+  }
+  bool may_lag = false;  // as in a window
 
   std::vector<std::uint8_t> read() const {
     std::vector<std::uint8_t> bytes(4 * static_cast<std::size_t>(color_.width()) *

@@ -57,21 +57,6 @@ void check_model(Model model) {
   check_arrays(model);
 }
 
-void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_view bytes) {
-  LoadProgress progress;
-  try {
-    std::unique_ptr<ByteSource> source;
-    if (is_gzip(bytes)) {
-      source = make_gzip_source(bytes);
-    } else {
-      source = std::make_unique<MemorySource>(bytes);
-    }
-    check_model(read(*source, ProgressScale(progress, 0.0f, 1.0f)));
-  } catch (const FileError& error) {
-    check_sentence(error.what());
-  }
-}
-
 namespace {
 
 /// Colours, opacities and sizes by columns, of which some may hold no numbers.

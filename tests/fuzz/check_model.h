@@ -5,7 +5,7 @@
 
 #include "camera/camera.h"
 #include "io/particle_data.h"
-#include "io/readers.h"
+#include "io/reader.h"
 #include "scene/model.h"
 
 namespace farfirst::app::test {
@@ -14,9 +14,7 @@ namespace farfirst::app::test {
 void require(bool holds, const char* what);
 /// Ends the program if an index is out of range or an array has the wrong length.
 void check_model(Model model);
-/// Of what a reader makes of these bytes, plain or through gzip: the model, or the refusal.
-void check_reader(Model (*read)(ByteSource&, const ProgressScale&), std::string_view bytes);
-/// The same for particles.
+/// Of what a reader makes of these bytes: the particles, or the refusal.
 void check_particles(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
                      std::string_view bytes);
 /// Ends the program if nothing could be drawn from there.

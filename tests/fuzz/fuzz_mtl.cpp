@@ -2,7 +2,7 @@
 
 #include "check_model.h"
 #include "io/load.h"
-#include "io/mtl.h"
+#include "io/readers/obj/mtl.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace farfirst::app;

@@ -1,7 +1,7 @@
 // libFuzzer target: the OBJ reader. What follows a line "%%mtl" is the material file, whatever its name.
 
 #include "check_model.h"
-#include "io/readers.h"
+#include "io/readers/obj/obj.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace farfirst::app;

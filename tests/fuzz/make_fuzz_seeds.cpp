@@ -1,27 +1,33 @@
 // Writes the seeds, and the broken files and the splats of tests/io, in a folder for each format.
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "broken_files.h"
+#include "io/reader.h"
+#include "io/text.h"
 #include "made_gltf.h"
 #include "seeds.h"
 
 namespace {
 
 bool write(const std::filesystem::path& path, const std::string& bytes) {
+  std::filesystem::create_directories(path.parent_path());
   std::ofstream stream(path, std::ios::binary);
   stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   return static_cast<bool>(stream.flush());
 }
 
-/// Whose reader it is for; PLY's takes the rest.
-std::string format_of(const std::string& name) {
-  for (const char* format : {"obj", "splat", "ksplat", "spz"})
-    if (name.find(std::string(".") + format) != std::string::npos) return format;
-  return "ply";
+/// The folder of its reader; PLY's takes the rest.
+std::string format_of(const std::filesystem::path& name) {
+  const farfirst::app::ReaderAbout* reader = farfirst::app::reader_of_name(name);
+  return reader ? farfirst::app::in_lower_case(reader->name) : "ply";
 }
 
 }  // namespace
@@ -33,29 +39,24 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::filesystem::path folder(argv[1]);
-  for (const char* format : {"ply", "obj", "mtl", "stl", "off", "splat", "ksplat", "spz", "sog", "gltf"})
-    std::filesystem::create_directories(folder / format);
   bool written = true;
   int count = 0;
-  const auto write_seed = [&](const char* format, const std::string& seed) {
-    written &= write(folder / format / ("seed-" + std::to_string(count++)), seed);
+  const auto write_seed = [&](const std::filesystem::path& name, const std::string& bytes) {
+    written &= write(folder / name, bytes);
   };
-  for (const std::string& seed : ply_seeds()) write_seed("ply", seed);
-  for (const std::string& seed : obj_seeds()) write_seed("obj", seed);
-  for (const std::string& seed : mtl_seeds()) write_seed("mtl", seed);
-  for (const std::string& seed : stl_seeds()) write_seed("stl", seed);
-  for (const std::string& seed : off_seeds()) write_seed("off", seed);
-  for (const std::string& seed : gltf_seeds()) write_seed("gltf", seed);
-  for (const BrokenFile& file : broken_files()) {
-    // Large ones would slow the fuzzers down and teach them little.
-    if (file.bytes.size() < 8192) written &= write(folder / format_of(file.name) / file.name, file.bytes);
-  }
+  const std::pair<const char*, std::vector<std::string>> all[] = {{"ply", ply_seeds()}, {"obj", obj_seeds()},
+                                                                  {"mtl", mtl_seeds()}, {"stl", stl_seeds()},
+                                                                  {"off", off_seeds()}, {"gltf", gltf_seeds()}};
+  for (const auto& [format, seeds] : all)
+    for (const std::string& seed : seeds) write_seed(fmt::format("{}/seed-{}", format, count++), seed);
+  // Large ones would slow the fuzzers down and teach them little.
+  for (const BrokenFile& file : broken_files())
+    if (file.bytes.size() < 8192) write_seed(format_of(file.name) + "/" + file.name, file.bytes);
   for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SPLAT_FIXTURES)) {
-    const std::string extension = entry.path().extension().string();
+    const std::string name = entry.path().filename().string(), extension = entry.path().extension().string();
     if (extension == ".csv" || extension == ".py" || extension == ".mjs") continue;
-    const std::string format = extension == ".glb" ? "gltf" : extension.substr(1);
-    std::filesystem::copy_file(entry.path(), folder / format / entry.path().filename(),
-                               std::filesystem::copy_options::overwrite_existing);
+    std::ifstream stream(entry.path(), std::ios::binary);
+    write_seed(format_of(name) + "/" + name, {std::istreambuf_iterator<char>(stream), {}});
   }
   if (!written) std::fprintf(stderr, "cannot write to %s\n", argv[1]);
   return written ? 0 : 1;

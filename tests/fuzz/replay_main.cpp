@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 int main(int argc, char** argv) {
   std::vector<std::filesystem::path> files;
   for (int i = 1; i < argc; ++i) {
+    if (!std::filesystem::exists(argv[i])) continue;  // no seeds
     for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }

@@ -2,7 +2,7 @@
 
 #include "io/ahead_source.h"
 
-#include "io/readers.h"
+#include "io/reader.h"
 #include "made_files.h"
 
 namespace farfirst::app::test {
@@ -13,15 +13,6 @@ std::string many_bytes() {
   std::string bytes(6 << 20, '\0');
   std::uint32_t state = 1;
   for (char& byte : bytes) byte = static_cast<char>((state = state * 1664525u + 1013904223u) >> 30);
-  return bytes;
-}
-
-std::string rest_of(ByteSource& source) {
-  std::string bytes;
-  while (source.want(100000) > 0) {
-    bytes.append(source.window());
-    source.take(source.window().size());
-  }
   return bytes;
 }
 
@@ -67,7 +58,8 @@ TEST(AheadSource, GivesManySplatsOfSpz) {
   LoadProgress progress;
   const std::unique_ptr<ByteSource> inner = make_gzip_source(packed);
   inner->want(16);
-  const Model model = read_spz(*inner, ProgressScale(progress, 0, 1));
+  const ReaderAbout& spz = *reader_of_name("a.spz");
+  const Model model = std::move(spz.read({*inner, {}, {}}, ProgressScale(progress, 0, 1)).front());
   ASSERT_EQ(model.splats.count(), count);
   for (std::uint32_t i = 0; i < count; i += 1000) EXPECT_EQ(model.positions[i].x, static_cast<float>(i));
   EXPECT_EQ(refusal(gzip(std::string_view(bytes).substr(0, bytes.size() - 1)), "cut.spz"),
@@ -78,7 +70,7 @@ TEST(AheadSource, GivesManySplatsOfSpz) {
   progress.cancel = true;
   const std::unique_ptr<ByteSource> again = make_gzip_source(packed);
   again->want(16);
-  EXPECT_THROW(read_spz(*again, ProgressScale(progress, 0, 1)), LoadCancelled);
+  EXPECT_THROW(spz.read({*again, {}, {}}, ProgressScale(progress, 0, 1)), LoadCancelled);
 }
 
 }  // namespace

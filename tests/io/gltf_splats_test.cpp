@@ -7,8 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "io/gltf/uri.h"
-#include "io/readers.h"
+#include "io/reader.h"
+#include "io/readers/gltf/uri.h"
 #include "made_files.h"
 #include "made_gltf.h"
 
@@ -27,7 +27,7 @@ json turned_document() { return json::parse(bytes_of("few.turned.gltf")); }
 /// As the file has it.
 Model splats_of(std::string_view bytes) {
   LoadProgress progress;
-  return read_gltf(bytes, "/nonexistent", ProgressScale(progress, 0, 1)).back();
+  return read_by(*reader_of_name("a.gltf"), bytes, "/nonexistent/a.gltf", ProgressScale(progress, 0, 1)).back();
 }
 
 glm::mat3 covariance(const Splats& splats, std::size_t i) {

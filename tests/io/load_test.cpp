@@ -8,7 +8,7 @@
 
 #include "io/background_read.h"
 #include "io/origin.h"
-#include "io/readers.h"
+#include "io/reader.h"
 #include "io/source.h"
 #include "made_files.h"
 #include "scene/detached.h"
@@ -286,8 +286,8 @@ TEST(Model, TinyAndHugeTrianglesHaveNormalsToo) {
 
 TEST(Readers, AreListed) {
   ASSERT_GE(readers().size(), 2u);
-  EXPECT_EQ(readers()[0].name, "PLY");
-  EXPECT_EQ(readers()[1].library, "own");
+  EXPECT_EQ(readers()[0]->name, "PLY");
+  EXPECT_EQ(readers()[1]->library(), "own");
 }
 
 }  // namespace

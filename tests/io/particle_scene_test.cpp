@@ -36,8 +36,6 @@ class ParticleScene : public testing::Test {
       particle_scene({{}, file}, 0, 1);
     } catch (const Failure& failure) {
       return failure.what();
-    } catch (const FileError& error) {
-      return error.what();
     }
     return {};
   }

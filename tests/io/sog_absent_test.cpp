@@ -7,8 +7,8 @@ namespace {
 
 TEST(NoSog, IsRefusedWithTheCure) {
   const std::string sentence =
-      "splats in SOG need libwebp and libzip, and Farfirst was built without them (install libwebp-dev and libzip-dev "
-      "and build again)";
+      "this is SOG, which needs libwebp and libzip, and Farfirst was built without them (install libwebp-dev and "
+      "libzip-dev and build again)";
   EXPECT_EQ(refusal("PK\x03\x04 0123456789", "a.sog"), "a.sog: " + sentence);
   EXPECT_EQ(refusal(R"({"version":2,"means":{"files":[]},"scales":{}})", "meta.json"), "meta.json: " + sentence);
 }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "io/reader.h"
+#include "io/text.h"
 #include "made_files.h"
 
 namespace farfirst::app::test {
@@ -47,13 +47,10 @@ TEST(Suffix, WithoutOneTheContentIsOfNoFormat) {
 
 /// Every suffix that --list-readers names, with what is no file of its kind.
 TEST(Suffix, NothingIsReadThatIsNothing) {
-  for (const ReaderInfo& reader : readers()) {
-    std::string_view suffixes = reader.extensions;
-    while (!suffixes.empty()) {
-      const std::size_t end = std::min(suffixes.find(' '), suffixes.size());
-      const std::string suffix(suffixes.substr(0, end));
-      suffixes.remove_prefix(std::min(end + 1, suffixes.size()));
-      if (!suffix.starts_with('.') || reader.name.starts_with("particle")) continue;
+  for (const ReaderAbout* reader : readers()) {
+    std::string_view suffixes = reader->extensions;
+    for (std::string suffix(next_word(suffixes)); !suffix.empty(); suffix = next_word(suffixes)) {
+      if (!suffix.starts_with('.') || reader->name.starts_with("particle")) continue;
       for (const std::string_view bytes : {std::string_view(noise), letter, std::string_view(noise).substr(0, 7)}) {
         const std::string said = refusal(bytes, "a" + suffix);
         EXPECT_NE(said, "") << suffix;

@@ -7,7 +7,6 @@
 #include <stop_token>
 
 #include "compare/measure.h"
-#include "render/beside.h"
 #include "render/picture_part.h"
 #include "ui_fixture.h"
 
@@ -44,12 +43,7 @@ class BusyWindow : public UiTest {
  protected:
   static inline const ImVec2 size{600, 360}, small{440, 260}, large{540, 320};
 
-  BusyWindow() { pictures_beside_frames() = true; }  // as in a window
-  ~BusyWindow() override {
-    gui.reset();
-    session.reset();
-    pictures_beside_frames() = false;
-  }
+  BusyWindow() { pictures_may_lag = true; }
 
   /// Both halves of what is shown, which are the sides' where there are two.
   bool shows_the_scene_everywhere() const {

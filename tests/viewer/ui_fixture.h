@@ -67,6 +67,7 @@ class UiTest : public ::testing::Test {
     if (!options.was_given("refine")) options.look.refine = 1;
     if (!options.was_given("samples")) options.look.samples = 1;
     session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
+    session->pictures_may_lag = pictures_may_lag;
     gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;
     shown_frames = 0;
@@ -181,6 +182,7 @@ class UiTest : public ::testing::Test {
   static inline std::unique_ptr<HeadlessContext> context;
   std::unique_ptr<PictureTarget> display;
   std::unique_ptr<Session> session;
+  bool pictures_may_lag = false;  // of the session that start() makes
   std::unique_ptr<Ui> gui;
   int drawn = 0, shown_frames = 0;
 };

@@ -1,7 +1,6 @@
 // The panels, driven by injected events. What counts is what the frame then did.
 
 #include "compare/measure.h"
-#include "render/beside.h"
 #include "render/stages.h"
 #include "ui/activity.h"
 #include "ui_fixture.h"
@@ -398,7 +397,7 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
 
 /// A large picture takes the CPU longer than a frame waits for it.
 TEST_F(UiTest, ThePictureIsShownUntilTheNextOneIsDrawn) {
-  pictures_beside_frames() = true;
+  pictures_may_lag = true;
   start({"--scene=glass", "--renderer=cpu"}, 1, {500, 400});
   settle();
   const auto is_blank = [&] {
@@ -410,8 +409,6 @@ TEST_F(UiTest, ThePictureIsShownUntilTheNextOneIsDrawn) {
   session->draw({4000, 3000});
   EXPECT_EQ(session->picture().width(), 4000);
   EXPECT_FALSE(is_blank());
-  session.reset();
-  pictures_beside_frames() = false;
 }
 
 TEST_F(UiTest, TheCheckBoxTurnsRefinementOff) {

@@ -13,7 +13,6 @@
 #include "object/context.h"
 #include "painter.h"
 #include "render/array.h"
-#include "render/beside.h"
 #include "render/host_objects.h"
 #include "render/tiles/samples.h"
 
@@ -51,7 +50,7 @@ class CpuRenderer final : public Renderer {
 
   bool draw_shown(const DrawRequest& request, const ShownTarget& target) override {
     const OrderView& order = request.order;
-    if (pictures_beside_frames() && !request.view.awaited && order.host != nullptr && order.count == 0) {
+    if (request.view.may_lag && !request.view.awaited && order.host != nullptr && order.count == 0) {
       draw_beside(request, target);
       return true;
     }

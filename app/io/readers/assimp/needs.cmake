@@ -1,0 +1,6 @@
+if(TARGET assimp::assimp)
+  target_link_libraries(farfirst_io PRIVATE assimp::assimp)
+  target_compile_definitions(farfirst_io PRIVATE FARFIRST_READS_ASSIMP)
+else()
+  list(FILTER sources EXCLUDE REGEX "/assimp/reader\\.cpp$")
+endif()

@@ -1,0 +1,6 @@
+if(TARGET PkgConfig::webp AND TARGET PkgConfig::libzip)
+  target_link_libraries(farfirst_io PRIVATE PkgConfig::webp PkgConfig::libzip)
+  target_compile_definitions(farfirst_io PRIVATE FARFIRST_READS_SOG)
+else()
+  list(FILTER sources EXCLUDE REGEX "/sog/(reader|zip_archive)\\.cpp$")
+endif()
