@@ -22,12 +22,12 @@ list(JOIN farfirst_renderer_rows ", " farfirst_renderer_rows)
 configure_file(render/renderers.cpp.in renderers.cpp @ONLY)
 
 add_library(farfirst_frame STATIC
-  order/cpu_sorter.cpp order/disorder.cpp order/cuda_sorter.cpp order/entry_choice.cpp order/gpu_memory_opengl.cpp
-  order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/gpu_sorter.cpp order/host_orders.cpp order/inspector.cpp order/inversions.cpp
-  order/opengl_sorter.cpp order/orders.cpp order/precision.cpp order/resort.cpp order/sort_identity.cpp order/sorter_slot.cpp order/timer.cpp order/wanted.cpp order/worker.cpp
-  render/array.cpp render/auto_cull.cpp render/cloud_elements.cpp render/color_target.cpp render/context.cpp render/cull_choice.cpp render/culling.cpp render/draw_choice.cpp render/elements.cpp render/frame.cpp render/frame_block.cpp render/host_elements.cpp render/host_objects.cpp render/host_particles.cpp render/host_splats.cpp render/identity.cpp render/mesh_elements.cpp render/mixed_elements.cpp render/packed_splat.cpp
+  order/cached_sorter.cpp order/cpu_sort_thread.cpp order/cpu_sorter.cpp order/cuda_sorter.cpp order/entry_choice.cpp order/gpu_memory_opengl.cpp
+  order/gpu_memory_shared.cpp order/gpu_memory_staged.cpp order/gpu_sorter.cpp order/host_orders.cpp order/inversion_stats.cpp order/inversions.cpp
+  order/opengl_sorter.cpp order/order_request.cpp order/order_validator.cpp order/orders.cpp order/precision.cpp order/resort.cpp order/sort_identity.cpp order/timer.cpp
+  render/array.cpp render/auto_cull.cpp render/cloud_elements.cpp render/color_target.cpp render/context.cpp render/cull_choice.cpp render/culling.cpp render/draw_choice.cpp render/elements.cpp render/frame.cpp render/frame_block.cpp render/host_elements.cpp render/host_objects.cpp render/host_particles.cpp render/host_splats.cpp render/identity.cpp render/mesh_elements.cpp render/mixed_elements.cpp render/order_request_of.cpp render/packed_splat.cpp
   render/particle_batches.cpp render/particle_compute.cpp render/particle_elements.cpp render/particle_elements_software.cpp render/moving_objects.cpp render/picture.cpp render/picture_part.cpp render/placed_objects.cpp render/quantiles.cpp render/refinement.cpp render/renderer.cpp render/renderer_pool.cpp render/resolve.cpp render/series.cpp render/self_shadows.cpp render/shadow_compute.cpp render/side.cpp render/splat_elements.cpp render/splat_projection.cpp render/stages.cpp render/step_times.cpp
-  render/statistics.cpp render/wanted_of.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
+  render/statistics.cpp scene/elements.cpp ${CMAKE_CURRENT_BINARY_DIR}/renderers.cpp ${farfirst_renderer_sources})
 farfirst_target(farfirst_frame)
 farfirst_precompile(farfirst_frame FRAME ${farfirst_viewer_headers}) # not linked with fmt
 farfirst_embed_shaders(farfirst_frame viewer_shaders common compare cull elements keys order render shadows simulate splat)

@@ -213,7 +213,7 @@ Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
   row.has_no_end = row.age == longest_age;
   if (row.age == 0) co_return fresh;
   const FrameReport report = co_await make_stale_order(row.sort, row.age);
-  row.disorder = report.disorder.value_or(Disorder{});
+  row.inversion_stats = report.inversion_stats.value_or(InversionStats{});
   SortChoice stale = row.sort;
   stale.resort = never;
   Trials::Drawn drawn = co_await trials_->draw(shown_, look_, stale);
@@ -222,8 +222,8 @@ Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
 
 /// Would the order of so many frames ago still be drawn?
 bool KeyLab::is_kept(const SortChoice& sort, std::uint32_t age) const {
-  const Wanted asked = frame_->sorting(camera_before(age), sort).wanted;
-  const Wanted now = frame_->sorting(shown_.camera, sort).wanted;
+  const OrderRequest asked = frame_->sorting(camera_before(age), sort).wanted;
+  const OrderRequest now = frame_->sorting(shown_.camera, sort).wanted;
   return !is_due(sort.resort, {asked, now, bulk_, age});
 }
 

@@ -25,14 +25,14 @@ struct KeyLabRow {
 
   std::string trouble{};  // why it cannot be measured; empty if it can, or was
   bool is_measured = false;
-  std::string algorithm{};  // that sorted
-  double distance = -1;     // milliseconds of an order; negative: in one with the sort
-  double order = -1;        // of the rest of it
-  double frame = -1;        // of both, on the average of the frames of the motion
-  std::uint32_t age = 0;    // frames, of the oldest order that is drawn
-  bool has_no_end = false;  // it was not due within the frames that were tried
-  Disorder disorder{};      // of that order
-  PictureError error{};     // against the truth
+  std::string algorithm{};           // that sorted
+  double distance = -1;              // milliseconds of an order; negative: in one with the sort
+  double order = -1;                 // of the rest of it
+  double frame = -1;                 // of both, on the average of the frames of the motion
+  std::uint32_t age = 0;             // frames, of the oldest order that is drawn
+  bool has_no_end = false;           // it was not due within the frames that were tried
+  InversionStats inversion_stats{};  // of that order
+  PictureError error{};              // against the truth
 };
 
 class KeyLab {

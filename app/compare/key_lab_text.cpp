@@ -24,7 +24,7 @@ std::vector<std::string> table_row(const KeyLabRow& row) {
   for (const double time : {row.distance, row.order, row.frame}) cells.push_back(milliseconds(time));
   const bool is_policy = row.of == KeyLabRow::Of::resort;
   cells.push_back(is_policy ? age_text(row) : "");
-  cells.push_back(is_policy ? fmt::format("{:.3g} %", 100 * row.disorder.depth()) : "");
+  cells.push_back(is_policy ? fmt::format("{:.3g} %", 100 * row.inversion_stats.depth()) : "");
   cells.push_back(psnr_text(row.error));
   cells.push_back(off_text(row.error));
   return cells;
@@ -37,8 +37,8 @@ std::string csv_row(const KeyLab& lab, const KeyLabRow& row, const RacePlace& pl
   if (!row.is_measured) return text + fmt::format(",,,,,,,,,{}\n", csv_field(row.trouble));
   const PictureError& error = row.error;
   return text + fmt::format(",{},{},{:.6f},{:.8f},{:.6f},{:.3f},{:.6f},{},\n", row.age, row.has_no_end ? "yes" : "no",
-                            row.disorder.share(), row.disorder.depth(), error.rmse(), error.psnr(), error.off_share(),
-                            error.largest);
+                            row.inversion_stats.share(), row.inversion_stats.depth(), error.rmse(), error.psnr(),
+                            error.off_share(), error.largest);
 }
 
 }  // namespace

@@ -172,7 +172,7 @@ void Race::take_up(const RaceFrame& frame) {
   }
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     Entry& entry = entries_[i];
-    const SortIdentity identity = sort_identity(frame.scene, wanted_of(entry), entry.algorithm->id);
+    const SortIdentity identity = sort_identity(frame.scene, request_of(entry), entry.algorithm->id);
     if (entry.identity != identity) {
       const bool same_sorter = same(entry.identity.parameters, identity.parameters);
       entry.identity = identity;
@@ -184,8 +184,8 @@ void Race::take_up(const RaceFrame& frame) {
 }
 
 /// The entry that the frame names has the frame's parameters.
-Wanted Race::wanted_of(const Entry& entry) const {
-  Wanted wanted = now_racing_.wanted;
+OrderRequest Race::request_of(const Entry& entry) const {
+  OrderRequest wanted = now_racing_.wanted;
   wanted.n = elements_of_all_ / step_;
   wanted.check = true;
   wanted.cull.reset();
@@ -269,7 +269,7 @@ void Race::run_leg() {
 
 void Race::run(std::size_t index, Leg leg, double expected) {
   Entry& entry = entries_[index];
-  Task task{.wanted = wanted_of(entry), .elements = {}, .frame = frame_, .slot = index, .fresh = leg == Leg::first};
+  Task task{.wanted = request_of(entry), .elements = {}, .frame = frame_, .slot = index, .fresh = leg == Leg::first};
   task.by = {entry.algorithm, task.wanted.parameters};
   const Primitive primitive = task.wanted.primitive();
   task.elements = is_beside(entry) ? elements_->host_elements(primitive) : elements_->elements(primitive);
@@ -314,7 +314,7 @@ void Race::book(RaceResult result) {
   Entry& entry = entries_[run.entry];
   --entry.under_way;
   if (hooks_.cost && result.total >= 0)
-    result.total = result.cost.sort = result.taken = hooks_.cost(*entry.algorithm, run.identity.elements);
+    result.total = result.timings.sort = result.taken = hooks_.cost(*entry.algorithm, run.identity.elements);
   settle(run, result.taken);
   if (!result.failure.empty()) {
     const std::string failure = result.failure;

@@ -24,7 +24,7 @@ namespace farfirst::app {
 
 /// What is raced: what a frame sorts, by whomsoever.
 struct RaceFrame {
-  Wanted wanted;
+  OrderRequest wanted;
   std::uint64_t scene = 0;            // so many were set
   SceneElements* elements = nullptr;  // null: there is nothing to sort
 };
@@ -182,7 +182,7 @@ class Race {
   void run_leg();
   void run(std::size_t entry, Leg leg, double expected);
   static RaceCase case_of(const Entry& entry, const Viewpoint& view, const Bounds& bounds);
-  Wanted wanted_of(const Entry& entry) const;
+  OrderRequest request_of(const Entry& entry) const;
   void settle(const UnderWay& run, double taken);
   void sweep_on();
   std::uint32_t next_step() const;

@@ -10,19 +10,19 @@ namespace {
 /// All elements are raced.
 class NoCulling final : public Culler {
  public:
-  KeptElements prepare(const Wanted&) override { return {}; }
-  void cull(const Wanted&, std::uint64_t) override {}
+  KeptElements prepare(const OrderRequest&) override { return {}; }
+  void cull(const OrderRequest&, std::uint64_t) override {}
 };
 
 }  // namespace
 
 RaceGpu::RaceGpu(GpuContext& gpu, RaceDamage damage)
-    : damage_(std::move(damage)), cuda_(gpu.gl, gpu.opengl.proc()), opengl_(gpu), inspector_(gpu), span_(gpu.gl) {}
+    : damage_(std::move(damage)), cuda_(gpu.gl, gpu.opengl.proc()), opengl_(gpu), validator_(gpu), span_(gpu.gl) {}
 
 void RaceGpu::set_scene(std::size_t n) {
   pending_.clear();
   failed_.clear();
-  inspector_.clear();
+  validator_.clear();
   cuda_.set_scene(n);
   opengl_.set_scene(n);
 }
@@ -51,16 +51,16 @@ void RaceGpu::enqueue(Pending& pending, RaceRun run, ElementSource& elements) {
   span_.begin(run.number);
   Order order = pending.sorter->sort(std::move(run.task), elements, none);
   if (damage_) damage_(order);
-  inspector_.inspect(order, elements, run.number);
+  validator_.validate(order, elements, run.number);
   pending.sorter->drawn();
   span_.end();
   RaceResult& result = pending.result;
-  result.cost = order.cost;
-  const SorterSlot& slot = *pending.sorter->slot(pending.slot);
+  result.timings = order.timings;
+  const CachedSorter& slot = *pending.sorter->slot(pending.slot);
   result.scratch = slot.scratch_bytes();
   result.state = slot.state_bytes();
   result.remembers = slot.remembers();
-  pending.has_check = !inspector_.failure().empty();
+  pending.has_check = !validator_.failure().empty();
 }
 
 std::vector<RaceResult> RaceGpu::take() {
@@ -81,8 +81,8 @@ void RaceGpu::take_costs() {
     if (pending.has_cost) continue;
     RaceResult& result = pending.result;
     try {
-      if (!pending.sorter->take_oldest_cost(pending.slot, result.cost)) continue;
-      result.total = std::max(result.cost.distance, 0.0) + result.cost.sort;
+      if (!pending.sorter->take_oldest_timings(pending.slot, result.timings)) continue;
+      result.total = std::max(result.timings.distance, 0.0) + result.timings.sort;
     } catch (const Error& error) {
       result.failure = error.what();
       pending.has_span = pending.has_check = true;
@@ -101,7 +101,7 @@ void RaceGpu::take_spans() {
 }
 
 void RaceGpu::take_checks() {
-  while (const std::optional<Inspector::Finding> finding = inspector_.take()) {
+  while (const std::optional<OrderValidator::Finding> finding = validator_.take()) {
     Pending* const pending = find(finding->frame);
     if (pending == nullptr) continue;
     pending->result.check = finding->check;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "order/cuda_sorter.h"
-#include "order/inspector.h"
 #include "order/opengl_sorter.h"
+#include "order/order_validator.h"
 #include "race_worker.h"
 
 namespace farfirst::app {
@@ -26,14 +26,14 @@ class RaceGpu {
   /// Other elements, `n` at most, or none any more: gives all memory back. What is under way is lost.
   void set_scene(std::size_t n);
   /// Can another sort begin? Its check has to wait for its turn as well.
-  bool has_room() const { return inspector_.has_room() && pending_.size() < most_pending; }
+  bool has_room() const { return validator_.has_room() && pending_.size() < most_pending; }
   /// Enqueues a sort, its check, and what times them.
   void start(RaceRun run, ElementSource& elements);
   /// What has come to be known.
   std::vector<RaceResult> take();
   /// Gives a slot's memory back. What is under way there is lost.
   void forget(std::size_t slot);
-  std::size_t bytes() const { return cuda_.gpu_bytes() + opengl_.gpu_bytes() + inspector_.gpu_bytes(); }
+  std::size_t bytes() const { return cuda_.gpu_bytes() + opengl_.gpu_bytes() + validator_.gpu_bytes(); }
 
  private:
   static constexpr std::size_t most_pending = 4;  // as many as a timer knows
@@ -54,7 +54,7 @@ class RaceGpu {
   const RaceDamage damage_;
   CudaSorter cuda_;
   OpenGlSorter opengl_;
-  Inspector inspector_;
+  OrderValidator validator_;
   GlTimer span_;  // of a run, from its first command to its last
   std::deque<Pending> pending_;
   std::vector<RaceResult> failed_;

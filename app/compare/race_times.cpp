@@ -22,19 +22,19 @@ void RaceTimes::add_times(const RaceResult& result, RaceCase what, std::uint64_t
   total[static_cast<std::size_t>(what)].add(result.total);
   measured = now;
   if (what != RaceCase::steady) return;
-  const RaceStages stages = stages_of(result.cost);
+  const RaceStages stages = stages_of(result.timings);
   distance.add(stages.distance);
   sort.add(stages.sort);
   order.add(stages.order);
-  passes = result.cost.passes;
+  passes = result.timings.passes;
   recent.push_back({frame, static_cast<float>(result.total)});
   while (recent.front().frame + length <= frame) recent.pop_front();
 }
 
-RaceStages stages_of(const Cost& cost) {
+RaceStages stages_of(const SortTimings& timings) {
   constexpr std::array<std::string_view, 4> last = {"unpack", "copy the order", "gather ids", "reverse"};
-  RaceStages stages{.distance = cost.distance, .sort = cost.sort, .order = -1};
-  for (const PassTime& pass : cost.passes) {
+  RaceStages stages{.distance = timings.distance, .sort = timings.sort, .order = -1};
+  for (const PassTime& pass : timings.passes) {
     if (pass.gpu != 0 || std::ranges::find(last, pass.name) == last.end()) continue;
     stages.order = std::max(stages.order, 0.0) + pass.milliseconds;
     stages.sort -= pass.milliseconds;

@@ -29,7 +29,7 @@ inline constexpr std::size_t race_cases = 3;
 /// A sort that was to be timed.
 struct RaceResult {
   std::uint64_t run = 0;
-  Cost cost{};
+  SortTimings timings{};
   double total = -1;  // ms, of distances and sort; negative: there is no order
   double taken = 0;   // ms of the GPU or of the worker for all of it: with the check, and what lies between
   OrderCheck check{};
@@ -78,6 +78,6 @@ using RaceLedger = ByIdentity<SortIdentity, RaceTimes>;
 struct RaceStages {
   double distance = -1, sort = -1, order = -1;
 };
-RaceStages stages_of(const Cost& cost);
+RaceStages stages_of(const SortTimings& timings);
 
 }  // namespace farfirst::app

@@ -82,9 +82,9 @@ RaceResult RaceWorker::work(const RaceRun& run) {
   const Stopwatch stopwatch;
   RaceResult result{.run = run.number};
   try {
-    result.cost = sorter_.make(run.task).cost;
-    result.total = std::max(result.cost.distance, 0.0) + result.cost.sort;
-    const SorterSlot& slot = *sorter_.slot(run.task.slot);
+    result.timings = sorter_.make(run.task).timings;
+    result.total = std::max(result.timings.distance, 0.0) + result.timings.sort;
+    const CachedSorter& slot = *sorter_.slot(run.task.slot);
     result.scratch = slot.scratch_bytes();
     result.state = slot.state_bytes();
     result.remembers = slot.remembers();

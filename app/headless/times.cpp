@@ -16,10 +16,11 @@ bool was_checked(const FrameReport& report) {
 }
 
 std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts) {
-  std::string text = fmt::format("{},{},{},{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
-                                 report.elements, was_checked(report) ? "right" : "unchecked", report.order_age,
-                                 report.disorder ? std::to_string(report.disorder->inversions) : "",
-                                 report.disorder ? fmt::format("{:.6f}", 100 * report.disorder->depth()) : "");
+  std::string text =
+      fmt::format("{},{},{},{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
+                  report.elements, was_checked(report) ? "right" : "unchecked", report.order_age,
+                  report.inversion_stats ? std::to_string(report.inversion_stats->inversions) : "",
+                  report.inversion_stats ? fmt::format("{:.6f}", 100 * report.inversion_stats->depth()) : "");
   for (const Stage& stage : stages()) {
     const double time = report.*stage.time;
     text += time < 0 ? "," : fmt::format(",{:.6f}", time);
@@ -60,8 +61,8 @@ std::string RunTimes::add(const FrameReport& report, const FrameIdentity& identi
   const std::uint64_t number = frames_++;
   sorts_ += report.sorted ? 1 : 0;
   oldest_ = std::max(oldest_, report.order_age);
-  if (report.disorder && report.disorder->depth() >= most_wrong_.value_or(Disorder{}).depth())
-    most_wrong_ = report.disorder;
+  if (report.inversion_stats && report.inversion_stats->depth() >= most_wrong_.value_or(InversionStats{}).depth())
+    most_wrong_ = report.inversion_stats;
   last_ = report;
   if (!counts && report.elements > 0) {
     ++first_frames_;

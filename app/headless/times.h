@@ -35,9 +35,9 @@ class RunTimes {
   StatisticsByIdentity<Quantiles> statistics_;
   std::uint64_t frames_ = 0, first_frames_ = 0;
   std::uint64_t sorts_ = 0;
-  std::uint32_t oldest_ = 0;            // order, in frames
-  std::optional<Disorder> most_wrong_;  // by depth
-  double slowest_first_ = -1;           // milliseconds of a frame that does not count
+  std::uint32_t oldest_ = 0;                  // order, in frames
+  std::optional<InversionStats> most_wrong_;  // by depth
+  double slowest_first_ = -1;                 // milliseconds of a frame that does not count
   FrameReport last_;
 };
 

@@ -32,7 +32,7 @@ Order CpuSorter::make(const Task& task) {
 void CpuSorter::sort(const Task& task, Order& result) {
   if (task.wanted.n == 0) return;
   if (device_ == nullptr) device_ = open(Backend::cpu);
-  SorterSlot& slot = slots_[task.slot];
+  CachedSorter& slot = slots_[task.slot];
   slot.prepare(*device_, task);
   SceneJob its(task.wanted, task.elements);
   its.read_host();
@@ -47,8 +47,8 @@ void CpuSorter::sort(const Task& task, Order& result) {
   const double total = stopwatch.milliseconds();
   std::vector<Pass> passes;
   slot.sorter()->take_trace(passes);
-  set_times(passes, result.cost);
-  result.cost.sort = total - std::max(result.cost.distance, 0.0);
+  set_times(passes, result.timings);
+  result.timings.sort = total - std::max(result.timings.distance, 0.0);
   result.algorithm = task.by.algorithm->id;
   result.message = task.reason;
 }
@@ -60,12 +60,12 @@ OrderCheck CpuSorter::check(const Task& task) {
       {.keys = its.job.keys, .order = host_buffer(order_), .n = task.wanted.n, .direction = its.job.direction});
 }
 
-Disorder CpuSorter::disorder(const Task& task) {
+InversionStats CpuSorter::inversion_stats(const Task& task) {
   SceneJob its(task.wanted, task.elements);
   const std::span<const std::uint32_t> keys = make_keys(its, task);
   const bool reversed = its.job.direction == Direction::front_to_back;
   const DepthSteps steps(task.wanted, task.elements.bounds.bulk);
-  Disorder found;
+  InversionStats found;
   for (std::size_t i = 1; i < order_.size(); ++i) {
     const std::uint32_t before = keys[order_[i - 1]], key = keys[order_[i]];
     ++found.neighbours;
@@ -90,7 +90,7 @@ std::span<std::uint32_t> CpuSorter::make_keys(SceneJob& its, const Task& task) {
 /// The scratch of the sort, which is over, if that is enough.
 std::span<std::uint32_t> CpuSorter::room_for_keys(const Task& task) {
   DistanceJob job;
-  if (const SorterSlot* slot = slots_.find(task.slot)) slot->workspace().attach(job);
+  if (const CachedSorter* slot = slots_.find(task.slot)) slot->workspace().attach(job);
   for (const Buffer& piece : job.scratch)
     if (piece.bytes / sizeof(std::uint32_t) >= task.wanted.n)
       return {reinterpret_cast<std::uint32_t*>(piece.handle + piece.offset), task.wanted.n};

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "disorder.h"
-#include "sorter_slot.h"
+#include "cached_sorter.h"
+#include "inversion_stats.h"
 
 namespace farfirst::app {
 
@@ -26,9 +26,9 @@ class CpuSorter {
   /// Are these the elements of that task, back to front or as it wants them? Makes the keys anew.
   OrderCheck check(const Task& task);
   /// How wrong is order(), as the elements of this task are? Makes the keys anew.
-  Disorder disorder(const Task& task);
+  InversionStats inversion_stats(const Task& task);
   /// The sorter of a task's slot; null if there is none.
-  const SorterSlot* slot(std::size_t number) const { return slots_.find(number); }
+  const CachedSorter* slot(std::size_t number) const { return slots_.find(number); }
   /// Gives a slot's memory back.
   void forget(std::size_t slot);
   /// The same of all there is.
@@ -45,7 +45,7 @@ class CpuSorter {
   void count_bytes();
 
   std::unique_ptr<Device> device_;
-  SorterSlots slots_;
+  CachedSorters slots_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> keys_;  // where a sort's scratch has no room for them
   std::atomic<std::size_t> bytes_{0};

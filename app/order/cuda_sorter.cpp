@@ -48,7 +48,7 @@ bool CudaSorter::can_share(const Task& task) {
 }
 
 /// The scene's memory, ready for this task.
-void CudaSorter::prepare_memory(const Task& task, ElementSource& source, Cost& cost) {
+void CudaSorter::prepare_memory(const Task& task, ElementSource& source, SortTimings& timings) {
   const bool share = can_share(task);
   if (memory_ == nullptr || shared_ != share) {
     memory_.reset();
@@ -56,13 +56,13 @@ void CudaSorter::prepare_memory(const Task& task, ElementSource& source, Cost& c
     shared_ = share;
   }
   try {
-    memory_->prepare(task, source, cost);
+    memory_->prepare(task, source, timings);
   } catch (const OutOfMemory&) {
     throw;
   } catch (const Error& error) {
     if (!share) throw;
     share_failure_ = error.what();  // a driver that cannot, although the GPU is the same
-    prepare_memory(task, source, cost);
+    prepare_memory(task, source, timings);
   }
 }
 

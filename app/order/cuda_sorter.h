@@ -24,7 +24,7 @@ class CudaSorter final : public GpuSorter {
 
  private:
   Device& open(const Task& task) override;
-  void prepare_memory(const Task& task, ElementSource& source, Cost& cost) override;
+  void prepare_memory(const Task& task, ElementSource& source, SortTimings& timings) override;
   void begin_upload() override { upload_timer_->begin(); }
   void end_upload() override { upload_timer_->end(); }
   bool take_upload(double& milliseconds) override { return upload_timer_ && upload_timer_->take(milliseconds); }

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "wanted.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
@@ -14,9 +14,9 @@ class Culler {
  public:
   virtual ~Culler() = default;
   /// Where cull() writes, the same buffers until the scene changes; none if elements cannot be culled here.
-  virtual KeptElements prepare(const Wanted& wanted) = 0;
+  virtual KeptElements prepare(const OrderRequest& wanted) = 0;
   /// Enqueues the writing, after prepare() gave buffers. `frame` first draws what is kept.
-  virtual void cull(const Wanted& wanted, std::uint64_t frame) = 0;
+  virtual void cull(const OrderRequest& wanted, std::uint64_t frame) = 0;
 };
 
 }  // namespace farfirst::app

@@ -44,9 +44,9 @@ std::vector<const Algorithm*> EntryChoice::automatic(std::uint32_t n) const {
   return result;
 }
 
-void EntryChoice::begin(const Wanted& wanted, bool insists) {
+void EntryChoice::begin(const OrderRequest& wanted, bool insists) {
   if (!wanted.is_sorted()) return;
-  const Wanted before = std::exchange(failures_about_, wanted);
+  const OrderRequest before = std::exchange(failures_about_, wanted);
   if (wanted.algorithm != before.algorithm) rejected_.erase(wanted.algorithm);
   if (insists || !wanted.same_sorter(before)) failures_.clear();
   if (wanted.names_entry() && find(wanted.algorithm) == nullptr) {
@@ -54,7 +54,7 @@ void EntryChoice::begin(const Wanted& wanted, bool insists) {
   }
 }
 
-EntryChoice::Chosen EntryChoice::choose(const Wanted& wanted, bool insists) const {
+EntryChoice::Chosen EntryChoice::choose(const OrderRequest& wanted, bool insists) const {
   if (!wanted.is_sorted() || wanted.n == 0) return {};
   std::string first, reason;
   for (const Candidate& candidate : candidates(wanted, insists)) {
@@ -71,7 +71,7 @@ EntryChoice::Chosen EntryChoice::choose(const Wanted& wanted, bool insists) cons
 }
 
 /// Those that may sort, the named one first.
-std::vector<Candidate> EntryChoice::candidates(const Wanted& wanted, bool insists) const {
+std::vector<Candidate> EntryChoice::candidates(const OrderRequest& wanted, bool insists) const {
   std::vector<Candidate> result;
   if (wanted.names_entry()) {
     result.push_back({find(wanted.algorithm), wanted.parameters});

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "wanted.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
@@ -21,14 +21,14 @@ class EntryChoice {
 
   /// Another order is wanted: what failed may be tried again if a sorter of another kind is needed. `insists`: only the
   /// named entry will do.
-  void begin(const Wanted& wanted, bool insists);
+  void begin(const OrderRequest& wanted, bool insists);
 
   struct Chosen {
     Candidate by{};        // nobody, if nothing is to be sorted
     std::string reason{};  // why it is not the one that was named
   };
   /// The best one left. Throws Error if there is none, with what was wrong with the first.
-  Chosen choose(const Wanted& wanted, bool insists) const;
+  Chosen choose(const OrderRequest& wanted, bool insists) const;
   void failed(const Candidate& candidate, const std::string& sentence) { failures_.push_back({candidate, sentence}); }
   void succeeded(const Candidate& candidate) { last_good_ = candidate; }
   void reject(const std::string& id, const std::string& sentence);
@@ -48,7 +48,7 @@ class EntryChoice {
     std::string sentence;
   };
 
-  std::vector<Candidate> candidates(const Wanted& wanted, bool insists) const;
+  std::vector<Candidate> candidates(const OrderRequest& wanted, bool insists) const;
   const std::string* what_is_wrong(const Candidate& candidate) const;
 
   const bool software_;
@@ -57,7 +57,7 @@ class EntryChoice {
   std::optional<Candidate> last_good_;
   std::vector<Failure> failures_;
   std::map<std::string, std::string, std::less<>> rejected_;  // id -> what the check found
-  Wanted failures_about_;
+  OrderRequest failures_about_;
 };
 
 /// Entries of a back end that `auto` may take, best first.

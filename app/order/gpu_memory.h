@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "cached_sorter.h"
 #include "order.h"
-#include "sorter_slot.h"
 #include "timer.h"
 
 namespace farfirst::app {
@@ -23,15 +23,15 @@ class GpuMemory {
   /// Can it take the elements that are kept by culling from buffers of OpenGL's? Else all are sorted.
   virtual bool can_cull() const { return true; }
   /// Makes, registers or uploads what the task needs and was not there. Throws Error or OutOfMemory.
-  virtual void prepare(const Task& task, ElementSource& source, Cost& cost) = 0;
+  virtual void prepare(const Task& task, ElementSource& source, SortTimings& timings) = 0;
   /// Points positions, triangles, what is kept of them, and order at device memory that is valid until the end.
-  virtual void begin(const Task& task, SceneJob& its, Cost& cost) = 0;
+  virtual void begin(const Task& task, SceneJob& its, SortTimings& timings) = 0;
   /// Is what is drawn more than the order itself?
   virtual bool expands() const = 0;
   /// Enqueues what is drawn, where that is so.
   virtual void expand(const DistanceJob& job) = 0;
   /// All has been enqueued: brings it to where OpenGL draws with it.
-  virtual OrderView end(const Task& task, const DistanceJob& job, Cost& cost) = 0;
+  virtual OrderView end(const Task& task, const DistanceJob& job, SortTimings& timings) = 0;
   /// There will be no order.
   virtual void abandon() noexcept = 0;
   /// Commands that read the last order have been enqueued.

@@ -14,11 +14,11 @@ class OpenGlMemory final : public GpuMemory {
   OpenGlMemory(const GladGLContext& gl, Device& device, std::size_t max_words)
       : device_(device), drawn_(gl, max_words * sizeof(std::uint32_t)) {}
 
-  void prepare(const Task& task, ElementSource& source, Cost&) override {
+  void prepare(const Task& task, ElementSource& source, SortTimings&) override {
     elements_ = source.gpu_elements(task.wanted.primitive());
   }
 
-  void begin(const Task& task, SceneJob& its, Cost&) override {
+  void begin(const Task& task, SceneJob& its, SortTimings&) override {
     const Elements& elements = task.elements;
     its.read_opengl(elements_);
     if (task.kept) {
@@ -35,7 +35,7 @@ class OpenGlMemory final : public GpuMemory {
                      job.n, job.count);
   }
 
-  OrderView end(const Task& task, const DistanceJob&, Cost&) override {
+  OrderView end(const Task& task, const DistanceJob&, SortTimings&) override {
     OrderView view = view_of(task, drawn_.name());
     view.written_by_shaders = true;
     return view;

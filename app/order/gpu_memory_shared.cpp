@@ -18,17 +18,17 @@ class SharedMemory final : public GpuMemory {
   SharedMemory(const GladGLContext& gl, Device& cuda, std::size_t max_words)
       : cuda_(cuda), drawn_(gl, max_words * sizeof(std::uint32_t)), span_(gl) {}
 
-  void prepare(const Task& task, ElementSource& source, Cost&) override {
+  void prepare(const Task& task, ElementSource& source, SortTimings&) override {
     const GpuElements elements = source.gpu_elements(task.wanted.primitive());
     const bool keeps = task.kept && task.kept != kept_;
     if (share_.size() == 0 || elements != elements_ || keeps) register_buffers(elements, task.kept);
   }
 
-  void begin(const Task& task, SceneJob& its, Cost& cost) override {
+  void begin(const Task& task, SceneJob& its, SortTimings& timings) override {
     span_.begin(task.frame);
     const Stopwatch stopwatch;
     mapping_ = share_.map();
-    cost.interop = stopwatch.milliseconds();
+    timings.interop = stopwatch.milliseconds();
     its.read(mapped(elements_.positions), elements_.stride,
              task.wanted.are_triangles ? mapped(elements_.triangles) : Buffer());
     if (task.kept) {
@@ -45,10 +45,10 @@ class SharedMemory final : public GpuMemory {
     expand_triangles(cuda_, job.order, mapped(elements_.drawn_corners), drawn, job.n, job.count);
   }
 
-  OrderView end(const Task& task, const DistanceJob&, Cost& cost) override {
+  OrderView end(const Task& task, const DistanceJob&, SortTimings& timings) override {
     const Stopwatch stopwatch;
     mapping_->end();
-    cost.interop += stopwatch.milliseconds();
+    timings.interop += stopwatch.milliseconds();
     span_.end();
     mapping_.reset();
     return view_of(task, drawn_.name());

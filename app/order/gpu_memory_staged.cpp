@@ -20,9 +20,9 @@ class StagedMemory final : public GpuMemory {
 
   bool can_cull() const override { return false; }  // ids and their number would go through the host
 
-  void prepare(const Task& task, ElementSource& source, Cost& cost) override {
-    cost.staging = 0;
-    const Wanted& wanted = task.wanted;
+  void prepare(const Task& task, ElementSource& source, SortTimings& timings) override {
+    timings.staging = 0;
+    const OrderRequest& wanted = task.wanted;
     const std::size_t order_bytes = wanted.n * sizeof(std::uint32_t);
     if (bytes_of(order_) < order_bytes) grow(order_, order_bytes);
     const State needed{true, wanted.version, wanted.are_triangles};
@@ -34,11 +34,11 @@ class StagedMemory final : public GpuMemory {
       upload_parts(elements);
     else
       upload_all(elements);
-    cost.staging = stopwatch.milliseconds();
+    timings.staging = stopwatch.milliseconds();
     uploaded_ = needed;
   }
 
-  void begin(const Task& task, SceneJob& its, Cost&) override {
+  void begin(const Task& task, SceneJob& its, SortTimings&) override {
     its.read(positions_, sizeof(glm::vec3), task.wanted.are_triangles ? Buffer(triangles_) : Buffer());
     its.job.order = order_;
   }
@@ -47,7 +47,7 @@ class StagedMemory final : public GpuMemory {
   bool expands() const override { return false; }
   void expand(const DistanceJob&) override {}
 
-  OrderView end(const Task& task, const DistanceJob& job, Cost& cost) override {
+  OrderView end(const Task& task, const DistanceJob& job, SortTimings& timings) override {
     cuda_.finish();  // so that the sort is not counted as copying
     const Stopwatch stopwatch;
     host_order_.resize(job.n);
@@ -57,7 +57,7 @@ class StagedMemory final : public GpuMemory {
     task.elements.write_drawn(host_order_, ring_.memory(slot_), task.wanted.keeps_order());
     const OrderView view = view_of(task, ring_.buffer(), ring_.offset(slot_));
     ring_.bring(gl_, slot_, bytes_read(view, task.wanted));
-    cost.staging += stopwatch.milliseconds();
+    timings.staging += stopwatch.milliseconds();
     return view;
   }
 

@@ -23,7 +23,7 @@ bool GpuSorter::prepare(const Task& task) {
 
 Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   Device& device = open(task);
-  SorterSlot& slot = slots_[task.slot];
+  CachedSorter& slot = slots_[task.slot];
   slot.prepare(device, task);
   holds_order_ = false;  // from here on its buffer is written
   Order order;
@@ -31,7 +31,7 @@ Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   order.algorithm = task.by.algorithm->id;
   order.elements = task.elements;
   if (task.wanted.cull) task.kept = culler.prepare(task.wanted);
-  prepare_memory(task, source, order.cost);
+  prepare_memory(task, source, order.timings);
   if (!memory_->can_cull()) task.kept = {};
   if (!task.kept) task.wanted.cull.reset();
   order.wanted = task.wanted;
@@ -48,15 +48,15 @@ Order GpuSorter::sort(Task task, ElementSource& source, Culler& culler) {
   return order;
 }
 
-void GpuSorter::enqueue(const Task& task, SorterSlot& slot, Order& order) {
+void GpuSorter::enqueue(const Task& task, CachedSorter& slot, Order& order) {
   SceneJob its(task.wanted, task.elements);
   its.job.trace = true;
   slot.workspace().attach(its.job);
-  memory_->begin(task, its, order.cost);
+  memory_->begin(task, its, order.timings);
   slot.sorter()->sort(its.job);
   slot.expect_trace(task.frame);
   bring_to_draw(its.job);
-  order.view = memory_->end(task, its.job, order.cost);
+  order.view = memory_->end(task, its.job, order.timings);
 }
 
 /// Timed only where there is something to do.
@@ -71,29 +71,29 @@ void GpuSorter::drawn() {
   if (holds_order_) memory_->drawn();
 }
 
-bool GpuSorter::take_cost(Cost& cost) {
-  SorterSlot* const slot = slots_.find(0);
+bool GpuSorter::take_timings(SortTimings& timings) {
+  CachedSorter* const slot = slots_.find(0);
   if (slot == nullptr || slot->sorter() == nullptr) return false;
-  for (double upload = 0; take_upload(upload);) cost.upload = upload;
-  if (!slot->take_cost(cost)) return false;
-  cost.handover = handover(cost);
+  for (double upload = 0; take_upload(upload);) timings.upload = upload;
+  if (!slot->take_timings(timings)) return false;
+  timings.handover = handover(timings);
   return true;
 }
 
-bool GpuSorter::take_oldest_cost(std::size_t number, Cost& cost) {
-  SorterSlot* const slot = slots_.find(number);
-  return slot != nullptr && slot->take_oldest_cost(cost);
+bool GpuSorter::take_oldest_timings(std::size_t number, SortTimings& timings) {
+  CachedSorter* const slot = slots_.find(number);
+  return slot != nullptr && slot->take_oldest_timings(timings);
 }
 
 /// What is left of the time in which OpenGL waited for this order.
-double GpuSorter::handover(const Cost& cost) {
+double GpuSorter::handover(const SortTimings& timings) {
   constexpr std::size_t most = 8;
   if (memory_ == nullptr) return -1;
   while (const auto span = memory_->take_span()) spans_.push_back(*span);
-  while (!spans_.empty() && (spans_.front().tag < cost.order_of || spans_.size() > most)) spans_.pop_front();
-  if (spans_.empty() || spans_.front().tag != cost.order_of) return -1;
+  while (!spans_.empty() && (spans_.front().tag < timings.order_of || spans_.size() > most)) spans_.pop_front();
+  if (spans_.empty() || spans_.front().tag != timings.order_of) return -1;
   double rest = spans_.front().milliseconds;
-  for (const double part : {cost.distance, cost.sort, cost.upload}) rest -= std::max(part, 0.0);
+  for (const double part : {timings.distance, timings.sort, timings.upload}) rest -= std::max(part, 0.0);
   return std::max(rest, 0.0);
 }
 

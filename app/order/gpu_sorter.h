@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
+#include "cached_sorter.h"
 #include "culler.h"
 #include "gpu_memory.h"
-#include "sorter_slot.h"
 
 namespace farfirst::app {
 
@@ -35,11 +35,11 @@ class GpuSorter {
   void drawn();
   /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
   /// Never waits.
-  bool take_cost(Cost& cost);
-  /// Of a slot, what the GPU took for its oldest order that is known and was not taken yet. As take_cost().
-  bool take_oldest_cost(std::size_t slot, Cost& cost);
+  bool take_timings(SortTimings& timings);
+  /// Of a slot, what the GPU took for its oldest order that is known and was not taken yet. As take_timings().
+  bool take_oldest_timings(std::size_t slot, SortTimings& timings);
   /// The sorter of a task's slot; null if there is none.
-  const SorterSlot* slot(std::size_t number) const { return slots_.find(number); }
+  const CachedSorter* slot(std::size_t number) const { return slots_.find(number); }
   /// Gives a slot's memory back.
   void forget(std::size_t slot) { slots_.forget(slot); }
   /// The device, for people. May be empty.
@@ -52,7 +52,7 @@ class GpuSorter {
   /// The device for this task. Throws Error.
   virtual Device& open(const Task& task) = 0;
   /// Makes memory_ what this task needs, and prepares it.
-  virtual void prepare_memory(const Task& task, ElementSource& source, Cost& cost) = 0;
+  virtual void prepare_memory(const Task& task, ElementSource& source, SortTimings& timings) = 0;
   /// Times what follows the sort, if there is something to do.
   virtual void begin_upload() = 0;
   virtual void end_upload() = 0;
@@ -69,13 +69,13 @@ class GpuSorter {
   std::unique_ptr<GpuMemory> memory_;  // of the scene
 
  private:
-  void enqueue(const Task& task, SorterSlot& slot, Order& order);
+  void enqueue(const Task& task, CachedSorter& slot, Order& order);
   void bring_to_draw(const DistanceJob& job);
-  double handover(const Cost& cost);
+  double handover(const SortTimings& timings);
 
   bool holds_order_ = false;
-  SorterSlots slots_;
-  std::deque<GlTimer::Time> spans_;  // of the memory, that no cost was known for yet
+  CachedSorters slots_;
+  std::deque<GlTimer::Time> spans_;  // of the memory, that no timings were known for yet
 };
 
 }  // namespace farfirst::app

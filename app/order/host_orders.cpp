@@ -7,7 +7,7 @@ namespace farfirst::app {
 
 namespace {
 
-std::vector<Candidate> candidates(const Wanted& wanted) {
+std::vector<Candidate> candidates(const OrderRequest& wanted) {
   if (!wanted.is_sorted() || wanted.n == 0) return {Candidate{}};
   if (wanted.names_entry()) return {{find(wanted.algorithm), wanted.parameters}};
   std::vector<Candidate> result;
@@ -16,7 +16,7 @@ std::vector<Candidate> candidates(const Wanted& wanted) {
   return result;
 }
 
-Task task_of(const Wanted& wanted, const Elements& elements, std::uint64_t frame) {
+Task task_of(const OrderRequest& wanted, const Elements& elements, std::uint64_t frame) {
   return {.wanted = wanted, .elements = elements, .frame = frame};
 }
 
@@ -27,14 +27,15 @@ void HostOrders::forget() {
   current_.reset();
 }
 
-bool HostOrders::update(const Wanted& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort) {
+bool HostOrders::update(const OrderRequest& wanted, const Elements& elements, std::uint64_t frame,
+                        const Resort& resort) {
   if (!is_due(wanted, elements, frame, resort)) return false;
   current_.reset();
   current_ = make(task_of(wanted, elements, frame));
   return true;
 }
 
-bool HostOrders::is_due(const Wanted& wanted, const Elements& elements, std::uint64_t frame,
+bool HostOrders::is_due(const OrderRequest& wanted, const Elements& elements, std::uint64_t frame,
                         const Resort& resort) const {
   if (!current_) return true;
   if (current_->wanted == wanted) return resort == Resort::always && wanted.is_sorted();
@@ -62,8 +63,8 @@ OrderCheck HostOrders::check(const Elements& elements) {
   return sorter_.check(task_of(current_->wanted, elements, current_->frame));
 }
 
-Disorder HostOrders::disorder(const Wanted& now, const Elements& elements) {
-  return sorter_.disorder(task_of(now, elements, current_->frame));
+InversionStats HostOrders::inversion_stats(const OrderRequest& now, const Elements& elements) {
+  return sorter_.inversion_stats(task_of(now, elements, current_->frame));
 }
 
 }  // namespace farfirst::app

@@ -18,7 +18,7 @@ class HostOrders {
   void forget();
   /// Makes an order of frame `frame` if one is due, and says whether it did. A named entry that cannot make it throws
   /// Error or OutOfMemory; where `auto` sorts, the next one does.
-  bool update(const Wanted& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort);
+  bool update(const OrderRequest& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort);
 
   /// Null before the first one. Its view is nowhere: the order is words().
   const Order* current() const { return current_ ? &*current_ : nullptr; }
@@ -26,11 +26,11 @@ class HostOrders {
   /// Is the current order, which is as good as new, an order of its elements?
   OrderCheck check(const Elements& elements);
   /// How wrong is the current order, as things are now?
-  Disorder disorder(const Wanted& now, const Elements& elements);
+  InversionStats inversion_stats(const OrderRequest& now, const Elements& elements);
   std::size_t host_bytes() const { return sorter_.bytes(); }
 
  private:
-  bool is_due(const Wanted& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort) const;
+  bool is_due(const OrderRequest& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort) const;
   Order make(Task task);
 
   CpuSorter sorter_;

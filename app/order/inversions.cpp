@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cached_sorter.h"
 #include "object/context.h"
-#include "sorter_slot.h"
 
 namespace farfirst::app {
 
@@ -25,7 +25,7 @@ InversionCounter::InversionCounter(GpuContext& gpu) : gpu_(gpu), gl_(gpu.gl), ti
   alignment_ = static_cast<std::size_t>(std::max(alignment, 4));
 }
 
-void InversionCounter::count(const Order& order, const Wanted& now, ElementSource& source, std::uint64_t frame) {
+void InversionCounter::count(const Order& order, const OrderRequest& now, ElementSource& source, std::uint64_t frame) {
   if (!failure_.empty() || now.n < 2 || sent_ - taken_ == depth) return;
   if (counted_ == now && counted_order_ == order.frame) return;
   try {
@@ -34,7 +34,7 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
     make_keys(now, source);
     count_pairs(order, DepthSteps(now, source.elements(now.primitive()).bounds.bulk));
     timer_.end();
-    send({.disorder = {.neighbours = now.n - 1}, .order = order.frame});
+    send({.inversion_stats = {.neighbours = now.n - 1}, .order = order.frame});
     counted_ = now;
     counted_order_ = order.frame;
   } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
@@ -43,7 +43,7 @@ void InversionCounter::count(const Order& order, const Wanted& now, ElementSourc
   }
 }
 
-void InversionCounter::prepare(const Wanted& now) {
+void InversionCounter::prepare(const OrderRequest& now) {
   if (!program_) {
     program_ = {gl_, gpu_.library, {"order/inversions.comp"}};
     sums_ = gl::Buffer(gl_, result);
@@ -56,7 +56,7 @@ void InversionCounter::prepare(const Wanted& now) {
   keys_ = gl::Buffer(gl_, now.n * word);
 }
 
-void InversionCounter::make_keys(const Wanted& now, ElementSource& source) {
+void InversionCounter::make_keys(const OrderRequest& now, ElementSource& source) {
   const Elements elements = source.elements(now.primitive());
   SceneJob its(now, elements);
   its.read_opengl(source.gpu_elements(now.primitive()));
@@ -101,8 +101,8 @@ std::optional<InversionCounter::Finding> InversionCounter::take() {
   for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
     newest = findings_[taken_ % depth];
     const std::byte* found = results_.memory() + taken_ % depth * result;
-    std::memcpy(&newest->disorder.inversions, found, word);
-    std::memcpy(&newest->disorder.steps, found + word, 2 * word);
+    std::memcpy(&newest->inversion_stats.inversions, found, word);
+    std::memcpy(&newest->inversion_stats.steps, found + word, 2 * word);
   }
   return newest;
 }

@@ -1,14 +1,14 @@
 #pragma once
 // How wrong is an order by now? An order that is kept although the eye or the elements have moved (Resort) was right
-// once. OpenGL makes the keys as they are now and looks along the order (disorder.h). That takes a pass over the
+// once. OpenGL makes the keys as they are now and looks along the order (inversion_stats.h). That takes a pass over the
 // elements and one over the order, and no sort. Nothing waits; results are known a few frames later.
 
 #include <array>
 #include <optional>
 #include <string>
 
-#include "disorder.h"
 #include "gpu_context.h"
+#include "inversion_stats.h"
 #include "object/buffer.h"
 #include "object/fence.h"
 #include "object/program.h"
@@ -22,13 +22,13 @@ class InversionCounter {
   explicit InversionCounter(GpuContext& gpu);
 
   struct Finding {
-    Disorder disorder;
+    InversionStats inversion_stats;
     std::uint64_t order = 0;  // the frame whose camera the order is of
   };
 
   /// Enqueues a count of what is wrong in an order of all elements, which keeps_order(), seen as `now` says. Not once
   /// more of the same, nor while too many results are on their way.
-  void count(const Order& order, const Wanted& now, ElementSource& source, std::uint64_t frame);
+  void count(const Order& order, const OrderRequest& now, ElementSource& source, std::uint64_t frame);
   /// The newest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
@@ -40,8 +40,8 @@ class InversionCounter {
   std::size_t gpu_bytes() const { return keys_.bytes() + sums_.bytes() + results_.bytes(); }
 
  private:
-  void prepare(const Wanted& now);
-  void make_keys(const Wanted& now, ElementSource& source);
+  void prepare(const OrderRequest& now);
+  void make_keys(const OrderRequest& now, ElementSource& source);
   void count_pairs(const Order& order, const DepthSteps& steps);
   void send(const Finding& finding);
 
@@ -53,8 +53,8 @@ class InversionCounter {
   std::size_t alignment_ = 256;  // of a storage block in its buffer
 
   gl::Buffer keys_, sums_;
-  std::optional<Wanted> counted_;    // what was counted last,
-  std::uint64_t counted_order_ = 0;  // and in which order
+  std::optional<OrderRequest> counted_;  // what was counted last,
+  std::uint64_t counted_order_ = 0;      // and in which order
 
   static constexpr std::uint32_t depth = 4;  // results on their way
   gl::Buffer results_;

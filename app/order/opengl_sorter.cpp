@@ -2,9 +2,9 @@
 
 namespace farfirst::app {
 
-void OpenGlSorter::prepare_memory(const Task& task, ElementSource& source, Cost& cost) {
+void OpenGlSorter::prepare_memory(const Task& task, ElementSource& source, SortTimings& timings) {
   if (memory_ == nullptr) memory_ = make_opengl_memory(gl_, device_.get(), max_words_);
-  memory_->prepare(task, source, cost);
+  memory_->prepare(task, source, timings);
 }
 
 bool OpenGlSorter::take_upload(double& milliseconds) {

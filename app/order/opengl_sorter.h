@@ -19,7 +19,7 @@ class OpenGlSorter final : public GpuSorter {
 
  private:
   Device& open(const Task&) override { return device_.get(); }
-  void prepare_memory(const Task& task, ElementSource& source, Cost& cost) override;
+  void prepare_memory(const Task& task, ElementSource& source, SortTimings& timings) override;
   void begin_upload() override { upload_timer_.begin(0); }
   void end_upload() override { upload_timer_.end(); }
   bool take_upload(double& milliseconds) override;

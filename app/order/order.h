@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "wanted.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
@@ -24,7 +24,7 @@ inline std::string name_of(const PassTime& pass) {
 }
 
 /// What an order cost, stage by stage. Milliseconds; negative = not measured, or not known yet.
-struct Cost {
+struct SortTimings {
   double distance = -1;  // positions -> keys; negative also if an entry makes them while it sorts
   double sort = -1;      // keys -> order; negative for file order and shuffled
   double upload = -1;    // order to the memory that the draw reads
@@ -63,18 +63,18 @@ inline OrderView view_of(const Task& task, std::uint32_t buffer, std::size_t off
 }
 
 /// What a view of wanted elements takes from its beginning.
-inline std::size_t bytes_read(const OrderView& view, const Wanted& wanted) {
+inline std::size_t bytes_read(const OrderView& view, const OrderRequest& wanted) {
   const std::size_t kept = wanted.keeps_order() ? wanted.n * sizeof(std::uint32_t) : 0;
   return std::max(view.words * sizeof(std::uint32_t), view.order_offset - view.offset + kept);
 }
 
 struct Order {
   OrderView view;
-  Wanted wanted;
+  OrderRequest wanted;
   std::uint64_t frame = 0;  // whose camera it is
   std::string algorithm;    // id of the entry that made it; empty if nothing was sorted
   std::string message;      // something that the user should know
-  Cost cost;
+  SortTimings timings;
   Elements elements;  // that it is an order of, for the check, while it is new
 };
 

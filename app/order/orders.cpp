@@ -31,7 +31,7 @@ void Orders::set_scene(std::uint64_t scene, ElementSource* source) {
   source_ = source;
 }
 
-bool Orders::update(const Wanted& wanted, const When& when) {
+bool Orders::update(const OrderRequest& wanted, const When& when) {
   const bool due = is_due(wanted, when);
   keeps_ = !due && wanted_ != wanted;
   if (due) {
@@ -57,7 +57,7 @@ bool Orders::update(const Wanted& wanted, const When& when) {
 }
 
 /// A frame that waits does not take an order that another entry stepped in for.
-bool Orders::is_due(const Wanted& wanted, const When& when) const {
+bool Orders::is_due(const OrderRequest& wanted, const When& when) const {
   if (!wanted_ || (when.wait && !waited_for_)) return true;
   if (compiling_.algorithm != nullptr && opengl_.is_ready()) return true;
   if (*wanted_ == wanted) return when.resort == Resort::always && wanted.is_sorted();
@@ -65,7 +65,7 @@ bool Orders::is_due(const Wanted& wanted, const When& when) const {
 }
 
 /// The order that was asked for last, although something moved.
-bool Orders::may_keep(const Wanted& wanted, const When& when) const {
+bool Orders::may_keep(const OrderRequest& wanted, const When& when) const {
   if (!when.resort.is_lazy() || !wanted_->same_but_for_motion(wanted)) return false;
   const Motion motion{.asked = *wanted_,
                       .now = wanted,
@@ -225,10 +225,10 @@ void Orders::reject(const std::string& algorithm, const std::string& sentence) {
   wanted_.reset();
 }
 
-bool Orders::take_cost(Cost& cost) {
+bool Orders::take_timings(SortTimings& timings) {
   if (maker_ == nullptr) return false;
   try {
-    return maker_->take_cost(cost);
+    return maker_->take_timings(timings);
   } catch (const Error& error) {
     wanted_.reset();  // the next update makes another order
     throw SortFailed(error.what());

@@ -1,22 +1,22 @@
 #pragma once
 // The way of an order: what is wanted -> who makes it -> the order, with what it cost. CUDA and OpenGL sort at once, in
-// buffers that the draw reads; the CPU sorts beside the frame (worker.h), and the newest finished order is drawn
-// meanwhile. If an entry cannot make an order, the next one does, and the order says why.
+// buffers that the draw reads; the CPU sorts beside the frame (cpu_sort_thread.h), and the newest finished order is
+// drawn meanwhile. If an entry cannot make an order, the next one does, and the order says why.
 
 #include <functional>
 #include <optional>
 
+#include "cpu_sort_thread.h"
 #include "cuda_sorter.h"
 #include "entry_choice.h"
 #include "opengl_sorter.h"
-#include "worker.h"
 
 namespace farfirst::app {
 
 /// For tests: to delay sorts and to damage orders.
 struct OrderHooks {
   std::function<void()> before_update{};       // what it throws counts as a failure
-  Worker::Hook before_cpu_sort{};              // on the worker's thread
+  CpuSortThread::Hook before_cpu_sort{};       // on the worker's thread
   std::function<void(Order&)> on_new_order{};  // it came into use with this update
 };
 
@@ -40,7 +40,7 @@ class Orders {
   };
   /// Makes an order if one is due, and takes the newest into use: true if that is a new one. With `wait`, a named entry
   /// that cannot make it throws Error or OutOfMemory, and no other one steps in; without, failure() says what happened.
-  bool update(const Wanted& wanted, const When& when);
+  bool update(const OrderRequest& wanted, const When& when);
 
   /// Null if there is none for this scene.
   const Order* current() const { return current_ ? &*current_ : nullptr; }
@@ -64,7 +64,7 @@ class Orders {
 
   /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
   /// Never waits. Throws SortFailed.
-  bool take_cost(Cost& cost);
+  bool take_timings(SortTimings& timings);
   /// The device that makes the present order, for people; empty on the CPU.
   std::string description() const { return maker_ == nullptr ? std::string() : maker_->description(); }
   /// Why `auto` takes another device than the one that draws. May be empty.
@@ -73,8 +73,8 @@ class Orders {
   std::size_t gpu_bytes() const { return cpu_.gpu_bytes() + cuda_.gpu_bytes() + opengl_.gpu_bytes(); }
 
  private:
-  bool is_due(const Wanted& wanted, const When& when) const;
-  bool may_keep(const Wanted& wanted, const When& when) const;
+  bool is_due(const OrderRequest& wanted, const When& when) const;
+  bool may_keep(const OrderRequest& wanted, const When& when) const;
   bool make();
   bool must_compile(GpuSorter& sorter, const Task& task);
   bool sort_on_gpu(GpuSorter& sorter, const Task& task);
@@ -91,7 +91,7 @@ class Orders {
   const OrderHooks hooks_;
   Culler& culler_;
   EntryChoice choice_;
-  Worker cpu_;
+  CpuSortThread cpu_;
   CudaSorter cuda_;
   OpenGlSorter opengl_;
 
@@ -100,7 +100,7 @@ class Orders {
   bool cpu_has_scene_ = false;  // its memory is taken when it is needed
 
   // What is wanted.
-  std::optional<Wanted> wanted_;  // none: an order is due, whatever it is
+  std::optional<OrderRequest> wanted_;  // none: an order is due, whatever it is
   std::uint64_t frame_ = 0;
   bool waited_for_ = false;
   bool keeps_ = false;

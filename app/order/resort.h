@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "wanted.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
@@ -15,8 +15,8 @@ std::string name_of(const Resort& resort);
 
 /// What happened between the order that was asked for last and what is wanted now; both of the same elements.
 struct Motion {
-  const Wanted& asked;
-  const Wanted& now;
+  const OrderRequest& asked;
+  const OrderRequest& now;
   Bounds bounds;             // of the bulk of the elements
   std::uint64_t frames = 0;  // from the one to the other
 };

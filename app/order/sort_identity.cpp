@@ -27,7 +27,7 @@ bool SortIdentity::operator==(const SortIdentity& other) const {
   return rest(*this) == rest(other) && same(parameters, other.parameters);
 }
 
-SortIdentity sort_identity(std::uint64_t scene, const Wanted& wanted, std::string_view algorithm) {
+SortIdentity sort_identity(std::uint64_t scene, const OrderRequest& wanted, std::string_view algorithm) {
   SortIdentity identity;
   identity.scene = scene;
   identity.elements = wanted.n;

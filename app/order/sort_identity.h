@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "wanted.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
@@ -29,6 +29,6 @@ struct SortIdentity {
 };
 
 /// Of what this entry makes of it, with the wanted parameters that it has; an empty id: it is not sorted.
-SortIdentity sort_identity(std::uint64_t scene, const Wanted& wanted, std::string_view algorithm);
+SortIdentity sort_identity(std::uint64_t scene, const OrderRequest& wanted, std::string_view algorithm);
 
 }  // namespace farfirst::app

@@ -2,8 +2,8 @@
 
 namespace farfirst::app {
 
-CullChoice::Plan AutoCull::begin(const Wanted& wanted, const CullView& view, std::string_view renderer, bool always,
-                                 std::uint64_t frame) {
+CullChoice::Plan AutoCull::begin(const OrderRequest& wanted, const CullView& view, std::string_view renderer,
+                                 bool always, std::uint64_t frame) {
   if (wanted.n < CullChoice::least_elements && !cost_) return {};
   const CullChoice::Subject subject{.scene = wanted.scene,
                                     .renderer = std::string(renderer),
@@ -17,7 +17,7 @@ CullChoice::Plan AutoCull::begin(const Wanted& wanted, const CullView& view, std
 }
 
 /// From the frame before.
-CullChoice::Motion AutoCull::motion_to(const Wanted& wanted, const CullView& view, bool always) {
+CullChoice::Motion AutoCull::motion_to(const OrderRequest& wanted, const CullView& view, bool always) {
   const bool moved = always || before_ != wanted, turned = view_before_ != view;
   before_ = wanted;
   view_before_ = view;

@@ -16,7 +16,7 @@ class AutoCull {
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
   /// For the next frame, before its order is made; `wanted` of all elements.
-  CullChoice::Plan begin(const Wanted& wanted, const CullView& view, std::string_view renderer, bool always,
+  CullChoice::Plan begin(const OrderRequest& wanted, const CullView& view, std::string_view renderer, bool always,
                          std::uint64_t frame);
   /// All of the frame has been enqueued.
   void end();
@@ -25,14 +25,14 @@ class AutoCull {
   void take_times(const FrameReport& report);
 
  private:
-  CullChoice::Motion motion_to(const Wanted& wanted, const CullView& view, bool always);
+  CullChoice::Motion motion_to(const OrderRequest& wanted, const CullView& view, bool always);
 
   GlTimer timer_;
   const std::function<double(bool culled)> cost_;
   CullChoice choice_;
   bool may_measure_ = true;
   bool times_ = false;  // this frame
-  std::optional<Wanted> before_;
+  std::optional<OrderRequest> before_;
   CullView view_before_;
 };
 

@@ -57,7 +57,7 @@ void Culling::set_scene(OrderedElements* elements) {
     failure_ = "splats are left out when they are projected, not before the sort";
 }
 
-KeptElements Culling::prepare(const Wanted& wanted) {
+KeptElements Culling::prepare(const OrderRequest& wanted) {
   if (!prepare_finding(wanted, wanted.cull.value_or(CullView()))) return {};
   try {
     if (!ids_) ids_ = gl::Buffer(gl_, max_count() * sizeof(std::uint32_t));
@@ -69,7 +69,7 @@ KeptElements Culling::prepare(const Wanted& wanted) {
 }
 
 /// An element that is not in storage, since a block of the context is too small, cannot be tested.
-bool Culling::prepare_finding(const Wanted& wanted, const CullView& view) {
+bool Culling::prepare_finding(const OrderRequest& wanted, const CullView& view) {
   if (!failure_.empty()) return false;
   try {
     const DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
@@ -101,7 +101,7 @@ void Culling::make_buffers() {
   found_ = gl::Buffer(gl_, groups_for(most, per_thread) * sizeof(std::uint32_t));
 }
 
-void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
+void Culling::cull(const OrderRequest& wanted, std::uint64_t frame) {
   timer_.begin(frame);
   find(wanted, *wanted.cull);
   keep_.use();
@@ -114,20 +114,20 @@ void Culling::cull(const Wanted& wanted, std::uint64_t frame) {
   send_count(wanted.n);
 }
 
-bool Culling::is_ready(const Wanted& wanted, const CullView& view) {
+bool Culling::is_ready(const OrderRequest& wanted, const CullView& view) {
   if (!prepare_finding(wanted, view)) return true;
   const auto is_ready = [](const auto& find) { return find.second.is_ready(); };
   return scan_.is_ready() && keep_.is_ready() && std::ranges::all_of(finders_, is_ready);
 }
 
-void Culling::count(const Wanted& wanted, const CullView& view) {
+void Culling::count(const OrderRequest& wanted, const CullView& view) {
   if (!prepare_finding(wanted, view)) return;
   find(wanted, view);
   send_count(wanted.n);
 }
 
 /// Which can show, how many of them come before each block, and how many there are.
-void Culling::find(const Wanted& wanted, const CullView& view) {
+void Culling::find(const OrderRequest& wanted, const CullView& view) {
   const GLuint corners = elements_->gpu_elements(wanted.primitive()).triangles;
   DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
   drawn.corners = corners;

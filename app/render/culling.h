@@ -22,13 +22,13 @@ class Culling final : public Culler {
 
   /// Gives the memory of the scene before back. Null: there is none.
   void set_scene(OrderedElements* elements);
-  KeptElements prepare(const Wanted& wanted) override;
+  KeptElements prepare(const OrderRequest& wanted) override;
   /// Another uniform block 0 is bound afterwards.
-  void cull(const Wanted& wanted, std::uint64_t frame) override;
+  void cull(const OrderRequest& wanted, std::uint64_t frame) override;
   /// Begins to compile what culling needs. Could it run now without waiting?
-  bool is_ready(const Wanted& wanted, const CullView& view);
+  bool is_ready(const OrderRequest& wanted, const CullView& view);
   /// Enqueues the counting alone.
-  void count(const Wanted& wanted, const CullView& view);
+  void count(const OrderRequest& wanted, const CullView& view);
   /// Why elements cannot be culled in this context or scene; empty if they can.
   const std::string& failure() const { return failure_; }
 
@@ -45,10 +45,10 @@ class Culling final : public Culler {
 
  private:
   const gl::Program& finder(const ElementVariant& variant);
-  bool prepare_finding(const Wanted& wanted, const CullView& view);
+  bool prepare_finding(const OrderRequest& wanted, const CullView& view);
   void make_buffers();
   std::size_t max_count() const;
-  void find(const Wanted& wanted, const CullView& view);
+  void find(const OrderRequest& wanted, const CullView& view);
   void bind_view(const CullView& view);
   void send_count(std::uint32_t of);
 

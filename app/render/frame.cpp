@@ -71,9 +71,9 @@ Frame::Frame(const GladGLContext& gl, VertexFetch fetch, const OpenGlAccess& acc
     : parts_(std::make_unique<Parts>(gl, fetch, access, std::move(hooks), std::move(draw_hooks))) {}
 Frame::~Frame() = default;
 
-void FrameReport::set_order(const Order& order, const Wanted& now) {
+void FrameReport::set_order(const Order& order, const OrderRequest& now) {
   if (sorted) {
-    static_cast<Cost&>(*this) = order.cost;
+    static_cast<SortTimings&>(*this) = order.timings;
     order_of = number;
   }
   wanted = order.wanted;

@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "camera/camera.h"
-#include "order/disorder.h"
+#include "order/inversion_stats.h"
 #include "order/orders.h"
 #include "renderer.h"
 #include "scene/source.h"
 
 namespace farfirst::app {
 
-/// What the check of the orders found (order/inspector.h). If the frame waited, it is about the order that was
+/// What the check of the orders found (order/order_validator.h). If the frame waited, it is about the order that was
 /// drawn; else it comes a few frames later.
 struct CheckResult {
   bool known = false;       // an order of this scene was checked, and these hold:
@@ -42,7 +42,7 @@ struct CheckResult {
 
 /// What a frame did. Times in milliseconds; negative = not measured. On a GPU they are known a few frames later, unless
 /// the frame waited: `order_of`, `check_of` and `draw_of` say which frame the times are of.
-struct FrameReport : Cost {
+struct FrameReport : SortTimings {
   std::uint64_t number = 0;  // of this frame, from 1
   std::uint64_t scene = 0;   // so many were set
   bool sorted = false;       // an order came into use with this frame
@@ -78,15 +78,15 @@ struct FrameReport : Cost {
   std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
   bool order_awaited = false;   // a better one is to come although nothing moves any more
-  std::optional<Disorder> disorder;  // of a lazy Resort, as seen some frames ago
-  std::string algorithm;             // id of the entry that made it; empty for file order and shuffled
-  Wanted wanted;                     // what was asked for
+  std::optional<InversionStats> inversion_stats;  // of a lazy Resort, as seen some frames ago
+  std::string algorithm;                          // id of the entry that made it; empty for file order and shuffled
+  OrderRequest wanted;                            // what was asked for
   std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
   CheckResult check_result;
 
   /// This order is drawn, where that is wanted.
-  void set_order(const Order& order, const Wanted& now);
+  void set_order(const Order& order, const OrderRequest& now);
 };
 
 /// For tests.
@@ -187,7 +187,7 @@ class Frame {
 
   /// What the first side of a frame of this camera sorts, for others who sort the same (compare/race.h).
   struct Sorting {
-    Wanted wanted;
+    OrderRequest wanted;
     std::uint64_t scene = 0;            // so many were set
     SceneElements* elements = nullptr;  // null: there is no scene
   };

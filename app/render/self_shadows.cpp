@@ -71,7 +71,7 @@ std::span<const std::uint32_t> SelfShadows::lit(std::uint64_t version, const Ele
 
 /// The nearest to the light first.
 void SelfShadows::sort(const Elements& elements, std::uint64_t version, const glm::vec3& light) {
-  Wanted wanted;
+  OrderRequest wanted;
   wanted.version = version;
   wanted.n = elements.count();
   wanted.draw_order = DrawOrder::front_to_back;

@@ -6,7 +6,7 @@
 
 #include "frame_block.h"
 #include "object/context.h"
-#include "wanted_of.h"
+#include "order_request_of.h"
 
 namespace farfirst::app {
 
@@ -50,7 +50,7 @@ Side::Side(const SideContext& context)
       auto_cull_(gl_, context.draw_hooks),
       renderers_({context.gpu, context.fetch}, /*all=*/context.draw_hooks.cost != nullptr),
       picture_(context.gpu, context.draw_hooks),
-      inspector_(context.gpu),
+      validator_(context.gpu),
       counter_(context.gpu),
       culling_(context.gpu),
       orders_(context.gpu, culling_, context.order_hooks, context.turn) {
@@ -72,11 +72,11 @@ std::optional<OrderWords> Side::expect_scene() {
 }
 
 void Side::let_go_of_scene() {
-  inspector_.clear();
+  validator_.clear();
   check_ = {};
-  is_uninspected_ = false;
+  is_unvalidated_ = false;
   counter_.clear();
-  disorder_.reset();
+  inversions_.reset();
   picture_.forget();
   renderers_.let_go_of_scene();
   orders_.set_scene(++generation_, nullptr);  // CUDA gives its buffers back before they are deleted
@@ -115,7 +115,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   const bool times_host = wait && !software_;
   if (times_host) whole_.begin(frame_);
   if (elements_) {
-    Wanted wanted = this->wanted(camera, choice);
+    OrderRequest wanted = this->wanted(camera, choice);
     const bool mixed = scene_.contents.objects;
     CullView view = cull_view(camera, wanted.are_triangles, mixed, look, target);
     if (mixed) view.splats = splat_extent(look, scene_.contents);
@@ -143,32 +143,33 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
   if (report.message.empty()) report.message = renderers_.message();
   if (const std::string sort = orders_.compiling(); !sort.empty()) report.compiling.push_back(sort);
-  orders_.take_cost(report);
+  orders_.take_timings(report);
   take_culling(report);
   if (const auto time = light_timer_.take_newest()) {
     report.light = time->milliseconds;
     report.light_of = time->tag;
   }
   take_check_results(report);
-  take_disorder(choice.resort, report);
+  take_inversions(choice.resort, report);
   report.total = shared + stopwatch.milliseconds();
   if (const auto time = whole_.take_newest()) report.host = report.total - time->milliseconds;
   return report;
 }
 
-Wanted Side::wanted(const Camera& camera, const SortChoice& choice) {
-  return wanted_of(elements_->elements(choice.primitive), elements_->version(), generation_, camera, choice,
-                   /*checks=*/!software_);
+OrderRequest Side::wanted(const Camera& camera, const SortChoice& choice) {
+  return order_request_of(elements_->elements(choice.primitive), elements_->version(), generation_, camera, choice,
+                          /*checks=*/!software_);
 }
 
 /// A frame that does not wait is not culled before the programs are compiled.
-std::optional<CullView> Side::culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait) {
+std::optional<CullView> Side::culled(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
+                                     bool wait) {
   const std::optional<CullView> result = wanted_cull(wanted, view, choice, wait);
   return result && !wait && !culling_.is_ready(wanted, *result) ? std::nullopt : result;
 }
 
 /// May count how many elements could be left out.
-std::optional<CullView> Side::wanted_cull(const Wanted& wanted, const CullView& view, const SortChoice& choice,
+std::optional<CullView> Side::wanted_cull(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
                                           bool wait) {
   if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return std::nullopt;
   if (choice.resort.is_lazy()) return std::nullopt;  // an order that is kept is drawn in other views too
@@ -183,11 +184,11 @@ std::optional<CullView> Side::wanted_cull(const Wanted& wanted, const CullView& 
 }
 
 /// Takes the newest order into use, and reports.
-void Side::order(const Wanted& wanted, const Orders::When& when, FrameReport& report) {
+void Side::order(const OrderRequest& wanted, const Orders::When& when, FrameReport& report) {
   report.sorted = orders_.update(wanted, when);
   if (!software_) gl_.Flush();  // the GPU begins while the host enqueues the rest
   if (!orders_.failure().empty()) report.message = orders_.failure();
-  inspect(wanted, report.sorted, when.wait);
+  validate(wanted, report.sorted, when.wait);
   count_inversions(wanted);
 
   if (orders_.current() == nullptr) return;
@@ -204,24 +205,24 @@ void Side::light(const Look& look, FrameReport& report) {
 }
 
 /// An order that is new in this frame. If nothing is to be checked, nothing is known.
-void Side::inspect(const Wanted& wanted, bool fresh, bool wait) {
+void Side::validate(const OrderRequest& wanted, bool fresh, bool wait) {
   const Order* order = orders_.current();
-  is_uninspected_ = wanted.check && order != nullptr && (fresh || is_uninspected_);
+  is_unvalidated_ = wanted.check && order != nullptr && (fresh || is_unvalidated_);
   if (!wanted.check) {
-    inspector_.clear();
+    validator_.clear();
     check_ = {};
-  } else if (is_uninspected_ && (wait || inspector_.is_ready(*order))) {
-    is_uninspected_ = false;
+  } else if (is_unvalidated_ && (wait || validator_.is_ready(*order))) {
+    is_unvalidated_ = false;
     // One that had to wait may be of elements that have moved on.
-    if (fresh || order->wanted.version == elements_->version()) inspector_.inspect(*order, *elements_, frame_);
+    if (fresh || order->wanted.version == elements_->version()) validator_.validate(*order, *elements_, frame_);
   }
 }
 
 /// In an order that is kept.
-void Side::count_inversions(const Wanted& wanted) {
+void Side::count_inversions(const OrderRequest& wanted) {
   if (!wanted.count) {
     counter_.clear();
-    disorder_.reset();
+    inversions_.reset();
     return;
   }
   const Order* current = orders_.current();
@@ -230,17 +231,17 @@ void Side::count_inversions(const Wanted& wanted) {
 }
 
 /// With Resort::frames an order's turn comes.
-void Side::take_disorder(const Resort& resort, FrameReport& report) {
+void Side::take_inversions(const Resort& resort, FrameReport& report) {
   if (const auto time = counter_.take_time()) {
     report.count = time->milliseconds;
     report.count_of = time->tag;
   }
-  if (const auto newest = counter_.take()) disorder_ = newest;
+  if (const auto newest = counter_.take()) inversions_ = newest;
   const Order* current = orders_.current();
   if (report.wanted.count && report.order_age == 0) {
-    report.disorder.emplace();
-  } else if (disorder_ && current != nullptr && disorder_->order == current->frame) {
-    report.disorder = disorder_->disorder;
+    report.inversion_stats.emplace();
+  } else if (inversions_ && current != nullptr && inversions_->order == current->frame) {
+    report.inversion_stats = inversions_->inversion_stats;
   }
   if (report.message.empty()) report.message = counter_.failure();
   report.order_awaited = report.order_age > 0 && (!orders_.keeps() || resort.when == Resort::When::frames);
@@ -261,19 +262,19 @@ void Side::take_culling(FrameReport& report) {
 }
 
 void Side::take_check_results(FrameReport& report) {
-  if (const auto time = inspector_.take_time()) {
+  if (const auto time = validator_.take_time()) {
     report.check = time->milliseconds;
     report.check_of = time->tag;
   }
-  while (const std::optional<Inspector::Finding> finding = inspector_.take()) {
+  while (const std::optional<OrderValidator::Finding> finding = validator_.take()) {
     check_.add(finding->check, finding->algorithm);
     check_about_ = finding->frame;
     if (!finding->check.ok()) orders_.reject(finding->algorithm, finding->check.sentence());
   }
   report.check_result = check_;
   report.check_result.age = static_cast<std::uint32_t>(frame_ - check_about_);
-  report.check_result.awaited = inspector_.awaits() || is_uninspected_ || (check_.is_wrong() && orders_.is_due());
-  report.check_result.trouble = inspector_.failure();
+  report.check_result.awaited = validator_.awaits() || is_unvalidated_ || (check_.is_wrong() && orders_.is_due());
+  report.check_result.trouble = validator_.failure();
 }
 
 /// A picture that is drawn beside the frame took as long as its steps.
@@ -297,7 +298,7 @@ void Side::set_measuring(bool allowed) {
 }
 
 std::size_t Side::gpu_bytes() const {
-  return picture_.gpu_bytes() + renderers_.gpu_bytes() + inspector_.gpu_bytes() + counter_.gpu_bytes() +
+  return picture_.gpu_bytes() + renderers_.gpu_bytes() + validator_.gpu_bytes() + counter_.gpu_bytes() +
          culling_.gpu_bytes() + orders_.gpu_bytes();
 }
 

@@ -11,8 +11,8 @@
 #include "culling.h"
 #include "elements.h"
 #include "frame.h"
-#include "order/inspector.h"
 #include "order/inversions.h"
+#include "order/order_validator.h"
 #include "picture.h"
 #include "renderer_pool.h"
 
@@ -60,7 +60,7 @@ class Side {
   FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,
                    bool wait, std::uint64_t number, double shared);
   /// What such a frame sorts; there is a scene.
-  Wanted wanted(const Camera& camera, const SortChoice& choice);
+  OrderRequest wanted(const Camera& camera, const SortChoice& choice);
   std::uint32_t refine(const Frame::Target& target, bool in_parts) {
     return picture_.refine(content(), target, in_parts);
   }
@@ -74,13 +74,14 @@ class Side {
   OrderWords order_words();
   void use_renderer(const Look& look);
   void read_orders_in(OrderWords words);
-  std::optional<CullView> culled(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
-  std::optional<CullView> wanted_cull(const Wanted& wanted, const CullView& view, const SortChoice& choice, bool wait);
-  void order(const Wanted& wanted, const Orders::When& when, FrameReport& report);
+  std::optional<CullView> culled(const OrderRequest& wanted, const CullView& view, const SortChoice& choice, bool wait);
+  std::optional<CullView> wanted_cull(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
+                                      bool wait);
+  void order(const OrderRequest& wanted, const Orders::When& when, FrameReport& report);
   void light(const Look& look, FrameReport& report);
-  void inspect(const Wanted& wanted, bool fresh, bool wait);
-  void count_inversions(const Wanted& wanted);
-  void take_disorder(const Resort& resort, FrameReport& report);
+  void validate(const OrderRequest& wanted, bool fresh, bool wait);
+  void count_inversions(const OrderRequest& wanted);
+  void take_inversions(const Resort& resort, FrameReport& report);
   void take_check_results(FrameReport& report);
   void take_culling(FrameReport& report);
   void take_steps(bool may_lag, FrameReport& report);
@@ -99,15 +100,15 @@ class Side {
   std::uint64_t generation_ = 0;             // so many scenes were taken, in words of the one kind or the other
   std::uint64_t frame_ = 0;
 
-  Inspector inspector_;
+  OrderValidator validator_;
   InversionCounter counter_;
   Culling culling_;
   Orders orders_;
-  std::optional<Culling::Kept> kept_;                  // the newest that is known
-  std::optional<InversionCounter::Finding> disorder_;  // likewise
-  bool is_uninspected_ = false;                        // the current order
-  CheckResult check_;                                  // the newest
-  std::uint64_t check_about_ = 0;                      // the frame in which that order was first drawn
+  std::optional<Culling::Kept> kept_;                    // the newest that is known
+  std::optional<InversionCounter::Finding> inversions_;  // likewise
+  bool is_unvalidated_ = false;                          // the current order
+  CheckResult check_;                                    // the newest
+  std::uint64_t check_about_ = 0;                        // the frame in which that order was first drawn
 };
 
 }  // namespace farfirst::app

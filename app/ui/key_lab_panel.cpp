@@ -101,7 +101,7 @@ std::string text_of(const KeyLabRow& row, LabCell cell) {
     case LabCell::age:
       return is_policy ? fmt::format("{}{}", row.age, row.has_no_end ? "+" : "") : std::string();
     case LabCell::wrong:
-      return is_policy ? fmt::format("{:.3g}", 100 * row.disorder.depth()) : std::string();
+      return is_policy ? fmt::format("{:.3g}", 100 * row.inversion_stats.depth()) : std::string();
     case LabCell::psnr:
       return psnr_text(row.error);
     case LabCell::off:

@@ -224,8 +224,8 @@ void show_staleness(Context& context) {
   fact("Age", last.order_age == 0 ? "of this frame" : fmt::format("{} frames", last.order_age),
        "How many frames ago the order was right.");
   context.probe.item("order age");
-  if (!last.disorder) return;
-  const Disorder& found = *last.disorder;
+  if (!last.inversion_stats) return;
+  const InversionStats& found = *last.inversion_stats;
   fact("Wrong",
        fmt::format("by {:.3g} % of the depth; {} of {} ({:.3g} %)", 100 * found.depth(),
                    with_thousands(found.inversions), with_thousands(found.neighbours), 100 * found.share()),

@@ -13,7 +13,7 @@ layout(std430, binding = 2) buffer Sums {
 layout(location = 0) uniform uint n;  // in the order
 layout(location = 1) uniform uint order_begin;
 layout(location = 2) uniform uint reversed;  // 1: front to back
-// As class DepthSteps of app/order/disorder.h.
+// As class DepthSteps of app/order/inversion_stats.h.
 layout(location = 3) uniform int metric;
 layout(location = 4) uniform uint are_linear;
 layout(location = 5) uniform int shift;

@@ -77,10 +77,12 @@ TEST_F(KeyLabTest, PoliciesAreMeasuredWithTheOldestOrderThatTheyKeep) {
   EXPECT_EQ(row("frames:16").age, 15u);
   EXPECT_EQ(row("angle:2.5").age, 2u);
   EXPECT_EQ(row("angle:7.5").age, 7u);
-  EXPECT_GT(row("frames:16").disorder.share(), row("frames:2").disorder.share());
-  EXPECT_LT(row("frames:16").disorder.share(), 2 * row("frames:2").disorder.share()) << "no more can be wrong";
-  EXPECT_GT(row("frames:16").disorder.depth(), 8 * row("frames:2").disorder.depth()) << "but by 15 times as much";
-  EXPECT_GT(row("frames:2").disorder.depth(), 0);
+  EXPECT_GT(row("frames:16").inversion_stats.share(), row("frames:2").inversion_stats.share());
+  EXPECT_LT(row("frames:16").inversion_stats.share(), 2 * row("frames:2").inversion_stats.share())
+      << "no more can be wrong";
+  EXPECT_GT(row("frames:16").inversion_stats.depth(), 8 * row("frames:2").inversion_stats.depth())
+      << "but by 15 times as much";
+  EXPECT_GT(row("frames:2").inversion_stats.depth(), 0);
   EXPECT_GT(row("frames:16").error.rmse(), row("frames:2").error.rmse());
   EXPECT_GT(row("frames:2").error.rmse(), lab.rows()[0].error.rmse());
   for (const auto& [name, policy] : rows)
@@ -94,7 +96,7 @@ TEST_F(KeyLabTest, WhatIsAlwaysInOrderNeverBecomesWrong) {
   measure(model);
   EXPECT_EQ(row("frames:100").age, KeyLab::longest_age);
   EXPECT_TRUE(row("frames:100").has_no_end);
-  EXPECT_EQ(row("frames:100").disorder.inversions, 0u);
+  EXPECT_EQ(row("frames:100").inversion_stats.inversions, 0u);
   EXPECT_LE(lab.rows()[0].error.largest, 1u) << "rounding";
 }
 

@@ -53,8 +53,8 @@ TEST(CpuSorter, BackToFrontMeansFarFirst) {
   EXPECT_TRUE(std::ranges::is_sorted(
       order, [&](std::uint32_t a, std::uint32_t b) { return distance(a) > distance(b) + 1e-6; }));
   EXPECT_EQ(result.algorithm, "cpu.lsd_radix");
-  EXPECT_GE(result.cost.sort, 0.0);
-  EXPECT_GE(result.cost.distance, 0.0);
+  EXPECT_GE(result.timings.sort, 0.0);
+  EXPECT_GE(result.timings.distance, 0.0);
   EXPECT_GE(sorter.bytes(), 5000 * sizeof(std::uint32_t));
 }
 
@@ -77,7 +77,7 @@ TEST(CpuSorter, FileOrderAndShuffledAreNotSorted) {
   task.wanted.draw_order = DrawOrder::file_order;
   const Order result = sorter.make(task);
   EXPECT_EQ(result.algorithm, "");
-  EXPECT_EQ(result.cost.sort, -1);
+  EXPECT_EQ(result.timings.sort, -1);
   std::vector<std::uint32_t> identity(1000);
   std::iota(identity.begin(), identity.end(), 0u);
   EXPECT_EQ(copy_of(sorter), identity);
@@ -139,10 +139,10 @@ TEST(CpuSorter, SizesAndAlgorithmsMayChangeFromCallToCall) {
   }
 }
 
-TEST(Wanted, ComparesWhatTheOrderDependsOn) {
-  Wanted a;
+TEST(OrderRequest, ComparesWhatTheOrderDependsOn) {
+  OrderRequest a;
   a.algorithm = "auto";
-  Wanted b = a;
+  OrderRequest b = a;
   EXPECT_TRUE(a == b);
   b.view.eye[0] = 1.0f;
   EXPECT_FALSE(a == b);

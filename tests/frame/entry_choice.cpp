@@ -10,8 +10,8 @@
 namespace farfirst::app {
 namespace {
 
-Wanted wanted_by(const std::string& algorithm, std::uint32_t n = 100) {
-  Wanted wanted;
+OrderRequest wanted_by(const std::string& algorithm, std::uint32_t n = 100) {
+  OrderRequest wanted;
   wanted.n = n;
   wanted.algorithm = algorithm;
   return wanted;
@@ -20,7 +20,7 @@ Wanted wanted_by(const std::string& algorithm, std::uint32_t n = 100) {
 class EntryChoiceTest : public testing::Test {
  protected:
   /// Who sorts this; `last` then has the reason.
-  std::string chosen(const Wanted& wanted, bool insists = false) {
+  std::string chosen(const OrderRequest& wanted, bool insists = false) {
     choice.begin(wanted, insists);
     last = choice.choose(wanted, insists);
     return last.by.algorithm == nullptr ? "" : std::string(last.by.algorithm->id);
@@ -47,7 +47,7 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
     for (const Backend backend : backends) {
       for (const Algorithm* entry : automatic_entries(backend)) expected.emplace_back(entry->id);
     }
-    const Wanted wanted = wanted_by("auto", n);
+    const OrderRequest wanted = wanted_by("auto", n);
     automatic.begin(wanted, false);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const EntryChoice::Chosen one = automatic.choose(wanted, false);
@@ -68,7 +68,7 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
 }
 
 TEST_F(EntryChoiceTest, WhatIsNotSortedNeedsNobody) {
-  Wanted wanted = wanted_by("cpu.std_sort");
+  OrderRequest wanted = wanted_by("cpu.std_sort");
   wanted.draw_order = DrawOrder::shuffled;
   EXPECT_EQ(chosen(wanted), "");
   EXPECT_EQ(chosen(wanted_by("auto", 0)), "");
@@ -77,7 +77,7 @@ TEST_F(EntryChoiceTest, WhatIsNotSortedNeedsNobody) {
 TEST_F(EntryChoiceTest, TheLastThatCouldGoesOnAndTheReasonNamesBoth) {
   EXPECT_EQ(chosen("cpu.std_stable"), "cpu.std_stable");
   choice.succeeded(last.by);
-  const Wanted wanted = wanted_by("cpu.std_sort");
+  const OrderRequest wanted = wanted_by("cpu.std_sort");
   EXPECT_EQ(chosen(wanted), "cpu.std_sort");
   choice.failed(last.by, "no memory");
   last = choice.choose(wanted, false);
@@ -90,11 +90,11 @@ TEST_F(EntryChoiceTest, TheLastThatCouldGoesOnAndTheReasonNamesBoth) {
 
 TEST_F(EntryChoiceTest, WhatFailedIsTriedAgainWhenAnotherSorterIsNeeded) {
   const std::string best = chosen("auto");
-  const auto fails = [&](const Wanted& wanted) {
+  const auto fails = [&](const OrderRequest& wanted) {
     chosen(wanted);
     choice.failed(last.by, "no luck");
   };
-  Wanted wanted = wanted_by("auto");
+  OrderRequest wanted = wanted_by("auto");
   fails(wanted);
   EXPECT_NE(chosen("auto"), best);
   wanted.view.eye[0] = 3;
@@ -112,7 +112,7 @@ TEST_F(EntryChoiceTest, WhatFailedIsTriedAgainWhenAnotherSorterIsNeeded) {
 
 TEST_F(EntryChoiceTest, WhatWasFoundWrongWaitsUntilItIsNamedAnew) {
   choice.reject("cpu.std_sort", "out of order");
-  Wanted wanted = wanted_by("cpu.std_sort");
+  OrderRequest wanted = wanted_by("cpu.std_sort");
   EXPECT_EQ(chosen(wanted), "cpu.std_sort") << "named for the first time";
   choice.reject("cpu.std_sort", "out of order");
   for (const std::uint32_t n : {100u, 200u}) {
@@ -135,7 +135,7 @@ TEST_F(EntryChoiceTest, AutoTellsOfAWrongOrder) {
 }
 
 TEST_F(EntryChoiceTest, AnUnknownNameIsASentence) {
-  const Wanted wanted = wanted_by("cpu.nonsense");
+  const OrderRequest wanted = wanted_by("cpu.nonsense");
   EXPECT_NE(chosen(wanted), "");
   EXPECT_NE(last.reason.find("there is no sort named cpu.nonsense"), std::string::npos) << last.reason;
   choice.begin(wanted, true);
@@ -143,7 +143,7 @@ TEST_F(EntryChoiceTest, AnUnknownNameIsASentence) {
 }
 
 TEST_F(EntryChoiceTest, ParametersGoOnlyToEntriesThatHaveThem) {
-  Wanted wanted = wanted_by("auto");
+  OrderRequest wanted = wanted_by("auto");
   wanted.parameters = {{"no_such_parameter", 1}};
   chosen(wanted);
   EXPECT_TRUE(last.by.parameters.empty());

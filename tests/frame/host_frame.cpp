@@ -200,9 +200,9 @@ TEST_F(HostFrames, KeepAnOrderAsLongAsTheyMay) {
     const FrameReport report = host.draw(camera, look, choice);
     EXPECT_EQ(report.sorted, i == 0 || i == 3) << i;
     EXPECT_EQ(report.order_age, static_cast<std::uint32_t>(i % 3)) << i;
-    EXPECT_EQ(report.disorder.value_or(Disorder{}).inversions > report.elements / 2, i == 1)
+    EXPECT_EQ(report.inversion_stats.value_or(InversionStats{}).inversions > report.elements / 2, i == 1)
         << "seen from the other side";
-    EXPECT_EQ(report.disorder && report.disorder->inversions == 0, i % 3 == 0) << i;
+    EXPECT_EQ(report.inversion_stats && report.inversion_stats->inversions == 0, i % 3 == 0) << i;
   }
 }
 

@@ -37,7 +37,7 @@ TEST(ResortNames, ReadBackAsTheyWereWritten) {
 class Policies : public testing::Test {
  protected:
   Policies() {
-    for (Wanted* wanted : {&asked, &now}) {
+    for (OrderRequest* wanted : {&asked, &now}) {
       wanted->n = 10;
       wanted->view.eye[0] = 10;
     }
@@ -52,7 +52,7 @@ class Policies : public testing::Test {
     now.view.eye[2] = distance * std::sin(glm::radians(degrees));
   }
 
-  Wanted asked, now;
+  OrderRequest asked, now;
   Bounds bounds;
 };
 
@@ -100,7 +100,7 @@ class LazyFrame : public FrameTest {
   void choose(const char* resort) { choice.resort = *resort_of(resort); }
 
   /// Of the order that is drawn, seen from where the camera is now.
-  Disorder count(const Model& model) {
+  InversionStats count(const Model& model) {
     auto device = open(Backend::cpu);
     Source source{.n = drawn.wanted.n, .positions = host_buffer(model.positions), .sort_point = choice.sort_point};
     if (drawn.wanted.are_triangles) {
@@ -116,7 +116,7 @@ class LazyFrame : public FrameTest {
       job.axis[i] = axis[i];
     }
     device->make_keys(job);
-    Disorder found;
+    InversionStats found;
     const DistanceRange range = range_of(model, job);
     const auto place = [&](std::uint32_t key) { return place_of(key, range); };
     const bool reversed = choice.draw_order == DrawOrder::front_to_back;
@@ -173,8 +173,8 @@ TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
           const auto frame = make_frame(scene.fetch);
           frame->set_scene(scene.model);
           FrameReport report = draw(*frame);
-          ASSERT_TRUE(report.disorder);
-          EXPECT_EQ(report.disorder->inversions, 0u);
+          ASSERT_TRUE(report.inversion_stats);
+          EXPECT_EQ(report.inversion_stats->inversions, 0u);
           EXPECT_EQ(report.order_age, 0u);
           EXPECT_EQ(count(*scene.model).inversions, 0u);
           for (std::uint32_t i = 1; i <= 3; ++i) {
@@ -185,14 +185,14 @@ TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
             EXPECT_EQ(report.order_age, i);
             EXPECT_GE(report.count, 0);
             EXPECT_EQ(report.count_of, report.number);
-            ASSERT_TRUE(report.disorder);
-            const Disorder expected = count(*scene.model);
-            EXPECT_EQ(report.disorder->inversions, expected.inversions);
-            EXPECT_EQ(report.disorder->neighbours, expected.neighbours);
-            EXPECT_NEAR(report.disorder->depth(), expected.depth(), 2e-6) << "steps are 1e-6";
-            EXPECT_GT(report.disorder->inversions, 0u);
-            EXPECT_GT(report.disorder->depth(), 1e-4);
-            most = std::max(most, report.disorder->inversions);
+            ASSERT_TRUE(report.inversion_stats);
+            const InversionStats expected = count(*scene.model);
+            EXPECT_EQ(report.inversion_stats->inversions, expected.inversions);
+            EXPECT_EQ(report.inversion_stats->neighbours, expected.neighbours);
+            EXPECT_NEAR(report.inversion_stats->depth(), expected.depth(), 2e-6) << "steps are 1e-6";
+            EXPECT_GT(report.inversion_stats->inversions, 0u);
+            EXPECT_GT(report.inversion_stats->depth(), 1e-4);
+            most = std::max(most, report.inversion_stats->inversions);
           }
         }
       }
@@ -262,9 +262,9 @@ TEST_F(LazyFrame, ParticlesMoveUnderAnOrder) {
   for (int i = 0; i < 15; ++i) {
     const FrameReport report = draw(*frame);
     EXPECT_EQ(report.sorted, i % 5 == 0) << i;
-    ASSERT_TRUE(report.disorder);
+    ASSERT_TRUE(report.inversion_stats);
     if (i % 5 != 0) {
-      EXPECT_GT(report.disorder->inversions, 0u);
+      EXPECT_GT(report.inversion_stats->inversions, 0u);
     }
   }
   choose("angle:10");
@@ -293,14 +293,14 @@ TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
   frame->set_scene(cloud(20000));
   draw(*frame);
   camera.fly({0.1f, 0, 0});
-  EXPECT_TRUE(draw(*frame).disorder);
+  EXPECT_TRUE(draw(*frame).inversion_stats);
   const std::size_t with = frame->gpu_bytes();
   choice.check_order = false;
   draw(*frame);
   camera.fly({0.1f, 0, 0});
   const FrameReport report = draw(*frame);
   EXPECT_EQ(report.order_age, 1u);
-  EXPECT_FALSE(report.disorder);
+  EXPECT_FALSE(report.inversion_stats);
   EXPECT_LT(report.count, 0);
   EXPECT_LE(frame->gpu_bytes() + 20000 * 4, with);
 }
@@ -315,7 +315,7 @@ TEST_F(LazyFrame, WhyNothingIsCountedIsSaid) {
   draw(frame);
   camera.fly({0.1f, 0, 0});
   const FrameReport report = draw(frame);
-  EXPECT_FALSE(report.disorder);
+  EXPECT_FALSE(report.inversion_stats);
   EXPECT_FALSE(report.message.empty());
   EXPECT_EQ(report.order_age, 2u);
 }

@@ -288,8 +288,8 @@ TEST_F(UiTest, AnOrderIsKeptAsLongAsThePolicySays) {
   session->camera.orbit(glm::radians(3.0f), 0);
   settle();
   EXPECT_GT(session->last().order_age, 0u);
-  ASSERT_TRUE(session->last().disorder);
-  EXPECT_GT(session->last().disorder->inversions, 0u);
+  ASSERT_TRUE(session->last().inversion_stats);
+  EXPECT_GT(session->last().inversion_stats->inversions, 0u);
   EXPECT_TRUE(has("inversions"));
   EXPECT_TRUE(has("stage/count"));
   drawn = 0;

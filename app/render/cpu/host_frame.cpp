@@ -4,9 +4,9 @@
 #include <new>
 
 #include "order/timer.h"
+#include "render/order_request_of.h"
 #include "render/refinement.h"
 #include "render/tiles/samples.h"
-#include "render/wanted_of.h"
 
 namespace farfirst::app::cpu {
 
@@ -55,23 +55,24 @@ FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const
     if (moves_) report.simulate = step.milliseconds();
     report.simulate_of = frame_;
     const Elements elements = elements_->elements(choice.primitive);
-    const Wanted wanted = wanted_of(elements, elements_->version(), scenes_, camera, choice, /*checks=*/false);
+    const OrderRequest wanted =
+        order_request_of(elements, elements_->version(), scenes_, camera, choice, /*checks=*/false);
     make_order(wanted, elements, choice, report);
     check(wanted, elements, report);
-    find_disorder(wanted, elements, report);
+    find_inversions(wanted, elements, report);
   }
   draw_elements(look, report);
   report.total = stopwatch.milliseconds();
   return report;
 }
 
-void HostFrame::make_order(const Wanted& wanted, const Elements& elements, const SortChoice& choice,
+void HostFrame::make_order(const OrderRequest& wanted, const Elements& elements, const SortChoice& choice,
                            FrameReport& report) {
   report.sorted = orders_.update(wanted, elements, frame_, choice.resort);
   report.set_order(*orders_.current(), wanted);
 }
 
-void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameReport& report) {
+void HostFrame::check(const OrderRequest& wanted, const Elements& elements, FrameReport& report) {
   if (!wanted.check) {
     check_ = {};
   } else if (report.sorted && wanted.is_sorted() && wanted.n > 0) {
@@ -86,12 +87,12 @@ void HostFrame::check(const Wanted& wanted, const Elements& elements, FrameRepor
 }
 
 /// In an order that is kept.
-void HostFrame::find_disorder(const Wanted& wanted, const Elements& elements, FrameReport& report) {
+void HostFrame::find_inversions(const OrderRequest& wanted, const Elements& elements, FrameReport& report) {
   if (!report.wanted.count) return;
-  report.disorder.emplace();
+  report.inversion_stats.emplace();
   if (report.order_age == 0) return;
   const Stopwatch stopwatch;
-  report.disorder = orders_.disorder(wanted, elements);
+  report.inversion_stats = orders_.inversion_stats(wanted, elements);
   report.count = stopwatch.milliseconds();
   report.count_of = frame_;
 }

@@ -35,9 +35,9 @@ class HostFrame {
   std::size_t host_bytes() const;  // besides the scene itself and the picture
 
  private:
-  void make_order(const Wanted& wanted, const Elements& elements, const SortChoice& choice, FrameReport& report);
-  void check(const Wanted& wanted, const Elements& elements, FrameReport& report);
-  void find_disorder(const Wanted& wanted, const Elements& elements, FrameReport& report);
+  void make_order(const OrderRequest& wanted, const Elements& elements, const SortChoice& choice, FrameReport& report);
+  void check(const OrderRequest& wanted, const Elements& elements, FrameReport& report);
+  void find_inversions(const OrderRequest& wanted, const Elements& elements, FrameReport& report);
   void draw_elements(const Look& look, FrameReport& report);
   Subject subject(const FrameBlock& block) const;
   Subject moved_subject(std::uint32_t picture) const;

@@ -1,7 +1,7 @@
 // Every order is checked: planted faults are found wherever the order comes from, another entry goes on, and nothing
 // else changes. The faults are put into what OpenGL's buffer says the order is, and not into what is drawn.
 
-#include "order/inspector.h"
+#include "order/order_validator.h"
 
 #include <gtest/gtest.h>
 
@@ -56,9 +56,9 @@ class Liar {
   gl::Buffer buffer_;
 };
 
-class InspectorTest : public FrameTest {
+class OrderValidatorTest : public FrameTest {
  protected:
-  InspectorTest() {
+  OrderValidatorTest() {
     look.point_size = 9;
     choice.resort = Resort::always;
     choice.check_order = true;
@@ -97,7 +97,7 @@ std::vector<std::string> some_entries() {
   return result;
 }
 
-TEST_F(InspectorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
+TEST_F(OrderValidatorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
   const std::uint32_t n = 1000;
   const std::vector<std::pair<OrderCheck::Fault, Damage>> faults = {
       {OrderCheck::Fault::index_out_of_range, [](Words& order) { order[500] = 1000; }},
@@ -130,7 +130,7 @@ TEST_F(InspectorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
   }
 }
 
-TEST_F(InspectorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
+TEST_F(OrderValidatorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
   for (const std::string& liar : some_entries()) {
     SCOPED_TRACE(liar);
     plan = {{liar}, [](Words& order) { std::swap(order.front(), order.back()); }};
@@ -165,7 +165,7 @@ TEST_F(InspectorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
   }
 }
 
-TEST_F(InspectorTest, AutoGoesOnWithTheNextAndSaysSo) {
+TEST_F(OrderValidatorTest, AutoGoesOnWithTheNextAndSaysSo) {
   const auto frame = lying_frame();
   frame->set_scene(cloud(500));
   const std::string best = draw(*frame, true).algorithm;
@@ -179,7 +179,7 @@ TEST_F(InspectorTest, AutoGoesOnWithTheNextAndSaysSo) {
   EXPECT_EQ(next.check_result.right, 2u);
 }
 
-TEST_F(InspectorTest, EveryNewOrderIsCheckedAndOneThatIsDrawnAgainIsNot) {
+TEST_F(OrderValidatorTest, EveryNewOrderIsCheckedAndOneThatIsDrawnAgainIsNot) {
   choice.resort = Resort::moved;
   for (const std::string& entry : some_entries()) {
     SCOPED_TRACE(entry);
@@ -200,7 +200,7 @@ TEST_F(InspectorTest, EveryNewOrderIsCheckedAndOneThatIsDrawnAgainIsNot) {
   }
 }
 
-TEST_F(InspectorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
+TEST_F(OrderValidatorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
   OrderHooks slow_lies = lies();
   slow_lies.before_cpu_sort = [](const Task&) { std::this_thread::sleep_for(5ms); };
   Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), slow_lies);
@@ -220,7 +220,7 @@ TEST_F(InspectorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere)
 }
 
 /// An order of triangles may arrive when points are wanted by now.
-TEST_F(InspectorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
+TEST_F(OrderValidatorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   choice.algorithm = "cpu.lsd_radix";
   const auto frame = lying_frame();
   frame->set_scene(soup(400));
@@ -235,7 +235,7 @@ TEST_F(InspectorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   EXPECT_GT(checked, 10u);
 }
 
-TEST_F(InspectorTest, WithoutAContextsFunctionsItSaysWhy) {
+TEST_F(OrderValidatorTest, WithoutAContextsFunctionsItSaysWhy) {
   Frame frame(gl);
   frame.set_scene(cloud(100));
   const FrameReport report = draw(frame, true);
@@ -244,7 +244,7 @@ TEST_F(InspectorTest, WithoutAContextsFunctionsItSaysWhy) {
   EXPECT_NE(find(report.algorithm)->backend, Backend::gl) << report.algorithm;
 }
 
-TEST_F(InspectorTest, WhatIsNotWantedTakesNoMemory) {
+TEST_F(OrderValidatorTest, WhatIsNotWantedTakesNoMemory) {
   choice.algorithm = "cpu.lsd_radix";
   const auto frame = lying_frame();
   frame->set_scene(cloud(5000));

@@ -9,11 +9,11 @@
 
 #include <cstdint>
 
-#include "wanted.h"
+#include "order_request.h"
 
 namespace farfirst::app {
 
-struct Disorder {
+struct InversionStats {
   std::uint32_t neighbours = 0;  // pairs of them
   std::uint32_t inversions = 0;  // those in the wrong sequence
   std::uint64_t steps = 0;       // of the depth, by which those are apart, all together; at least one each
@@ -29,7 +29,7 @@ struct Disorder {
 class DepthSteps {
  public:
   static constexpr std::uint8_t bits = 20;
-  DepthSteps(const Wanted& wanted, const Bounds& bounds);
+  DepthSteps(const OrderRequest& wanted, const Bounds& bounds);
 
   /// In which step is an element with this key, which is as fine as the wanted ones?
   std::uint32_t of(std::uint32_t key) const;

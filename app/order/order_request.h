@@ -45,7 +45,7 @@ struct KeptElements {
 
 /// All that an order depends on, and where it is to be made. Two equal ones have the same order, bit for bit; an order
 /// of another scene than the present one is dropped.
-struct Wanted {
+struct OrderRequest {
   std::uint64_t scene = 0;    // generation
   std::uint64_t version = 0;  // of the elements: particles move
   std::uint32_t n = 0;
@@ -58,7 +58,7 @@ struct Wanted {
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;  // triangles only
   Precision precision{};
-  bool check = false;            // the order itself is kept beside what is drawn, for the check (inspector.h)
+  bool check = false;            // the order itself is kept beside what is drawn, for the check (order_validator.h)
   bool count = false;            // likewise, to count what is wrong in it later (inversions.h)
   Viewpoint view{};              // the axis only for view depth: turning the camera changes no radial key
   std::optional<CullView> cull;  // only elements that can show here are sorted: turning the camera changes those
@@ -72,11 +72,11 @@ struct Wanted {
   /// Does it name one entry of the catalogue?
   bool names_entry() const { return algorithm != "auto"; }
   /// The same order?
-  bool operator==(const Wanted& other) const;
+  bool operator==(const OrderRequest& other) const;
   /// But for where the eye and the elements are?
-  bool same_but_for_motion(const Wanted& other) const;
+  bool same_but_for_motion(const OrderRequest& other) const;
   /// By the same entry, with the same memory: what cannot make the one cannot make the other.
-  bool same_sorter(const Wanted& other) const;
+  bool same_sorter(const OrderRequest& other) const;
 };
 
 /// An entry of the catalogue, and with which parameters.
@@ -90,13 +90,13 @@ struct Candidate {
 
 /// A wanted order, and who makes it: what a sorter gets.
 struct Task {
-  Wanted wanted;
+  OrderRequest wanted;
   Elements elements;
   std::uint64_t frame = 0;  // whose camera it is
   Candidate by{};           // nobody, if nothing is sorted
   std::string reason{};     // why it is not who was named
   KeptElements kept{};      // what is sorted of them, if the others are culled
-  std::size_t slot = 0;     // which of the sorters that stand side by side makes it (sorter_slot.h)
+  std::size_t slot = 0;     // which of the sorters that stand side by side makes it (cached_sorter.h)
   bool fresh = false;       // it first forgets what it remembers of earlier calls
 };
 

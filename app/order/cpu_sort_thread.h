@@ -22,16 +22,16 @@ namespace farfirst::app {
 using CpuTurn = std::shared_ptr<std::mutex>;
 inline CpuTurn make_cpu_turn() { return std::make_shared<std::mutex>(); }
 
-class Worker {
+class CpuSortThread {
  public:
   /// For tests: called on the worker's thread with each task, before it sorts.
   using Hook = std::function<void(const Task&)>;
 
-  explicit Worker(const GladGLContext& gl, Hook before_sort = {}, CpuTurn turn = make_cpu_turn());
+  explicit CpuSortThread(const GladGLContext& gl, Hook before_sort = {}, CpuTurn turn = make_cpu_turn());
   /// Waits for the sort under way.
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  ~CpuSortThread();
+  CpuSortThread(const CpuSortThread&) = delete;
+  CpuSortThread& operator=(const CpuSortThread&) = delete;
 
   /// The scene changed: orders of others are dropped when they arrive. An order takes `max_words` at most. May wait for
   /// a copy under way, never for a sort. Throws OutOfMemory.

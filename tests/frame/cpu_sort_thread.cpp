@@ -1,6 +1,6 @@
 // The thread that sorts beside the frame: late orders, slow sorts, slots in flight, failures, the end.
 
-#include "order/worker.h"
+#include "order/cpu_sort_thread.h"
 
 #include <gtest/gtest.h>
 
@@ -47,13 +47,13 @@ class Gate {
   std::promise<void> entered_, opened_;
 };
 
-class WorkerTest : public testing::Test {
+class CpuSortThreadTest : public testing::Test {
  protected:
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
 
   /// Takes an order as the frame does; true if there is a new one.
-  bool update(Worker& worker, bool wait) {
+  bool update(CpuSortThread& worker, bool wait) {
     std::optional<Order> taken = worker.take(wait);
     if (!taken) return false;
     current = std::move(taken);
@@ -75,8 +75,8 @@ class WorkerTest : public testing::Test {
   }
 };
 
-TEST_F(WorkerTest, WaitingGivesTheOrderOfTheLastRequest) {
-  Worker worker(gl);
+TEST_F(CpuSortThreadTest, WaitingGivesTheOrderOfTheLastRequest) {
+  CpuSortThread worker(gl);
   EXPECT_FALSE(current);
   EXPECT_FALSE(update(worker, true)) << "nothing was asked for";
   worker.set_scene(1, n);
@@ -91,8 +91,8 @@ TEST_F(WorkerTest, WaitingGivesTheOrderOfTheLastRequest) {
   }
 }
 
-TEST_F(WorkerTest, ExpandsCorners) {
-  Worker worker(gl);
+TEST_F(CpuSortThreadTest, ExpandsCorners) {
+  CpuSortThread worker(gl);
   std::vector<std::uint32_t> corners(3 * n);
   std::iota(corners.begin(), corners.end(), 100u);
   Task task = worker_task(1, 5);
@@ -106,9 +106,9 @@ TEST_F(WorkerTest, ExpandsCorners) {
   for (std::uint32_t i = 0; i < 3 * n; ++i) EXPECT_EQ(written[i], 100 + 3 * order[i / 3] + i % 3);
 }
 
-TEST_F(WorkerTest, WorkersThatShareATurnSortOneAfterTheOther) {
+TEST_F(CpuSortThreadTest, WorkersThatShareATurnSortOneAfterTheOther) {
   const CpuTurn turn = make_cpu_turn();
-  Worker worker(gl, {}, turn);
+  CpuSortThread worker(gl, {}, turn);
   worker.set_scene(1, n);
   {
     const std::lock_guard another_sorts(*turn);
@@ -119,10 +119,10 @@ TEST_F(WorkerTest, WorkersThatShareATurnSortOneAfterTheOther) {
   EXPECT_TRUE(update(worker, true));
 }
 
-TEST_F(WorkerTest, OrdersOfAnotherSceneAreDropped) {
+TEST_F(CpuSortThreadTest, OrdersOfAnotherSceneAreDropped) {
   Gate gate;
   std::atomic<int> sorted{0};
-  Worker worker(gl, [&](const Task& task) {
+  CpuSortThread worker(gl, [&](const Task& task) {
     ++sorted;
     if (task.wanted.scene == 1) gate.pass();
   });
@@ -142,9 +142,9 @@ TEST_F(WorkerTest, OrdersOfAnotherSceneAreDropped) {
   EXPECT_EQ(sorted, 2);
 }
 
-TEST_F(WorkerTest, SlowSortDelaysOnlyTheOrder) {
+TEST_F(CpuSortThreadTest, SlowSortDelaysOnlyTheOrder) {
   Gate gate;
-  Worker worker(gl, [&](const Task& task) {
+  CpuSortThread worker(gl, [&](const Task& task) {
     if (task.wanted.seed == 2) gate.pass();
   });
   worker.set_scene(1, n);
@@ -178,7 +178,7 @@ GLsync GLAD_API_PTR held_fence(GLenum, GLbitfield) {
 }
 void GLAD_API_PTR held_delete(GLsync) {}
 
-TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
+TEST_F(CpuSortThreadTest, SlotsInFlightAreNotWritten) {
   std::set<GLsync> held;
   held_fences = &held;
   GladGLContext slow_gpu = gl;
@@ -187,7 +187,7 @@ TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
   slow_gpu.DeleteSync = held_delete;
 
   std::atomic<std::uint32_t> started{0};
-  Worker worker(slow_gpu, [&](const Task& task) { started = task.wanted.seed; });
+  CpuSortThread worker(slow_gpu, [&](const Task& task) { started = task.wanted.seed; });
   worker.set_scene(1, n);
   std::vector<Order> in_flight;
   const auto advance = [&](std::uint32_t seed) {
@@ -230,8 +230,8 @@ TEST_F(WorkerTest, SlotsInFlightAreNotWritten) {
   EXPECT_EQ(words(*current), expected(5));
 }
 
-TEST_F(WorkerTest, OrderThatIsDrawnStaysWhileOthersArrive) {
-  Worker worker(gl);
+TEST_F(CpuSortThreadTest, OrderThatIsDrawnStaysWhileOthersArrive) {
+  CpuSortThread worker(gl);
   worker.set_scene(1, n);
   worker.ask(worker_task(1, 1));
   update(worker, true);
@@ -246,8 +246,8 @@ TEST_F(WorkerTest, OrderThatIsDrawnStaysWhileOthersArrive) {
   EXPECT_EQ(words(*current), expected(99));
 }
 
-TEST_F(WorkerTest, FailuresReachTheFrameOnce) {
-  Worker worker(gl, [](const Task& task) {
+TEST_F(CpuSortThreadTest, FailuresReachTheFrameOnce) {
+  CpuSortThread worker(gl, [](const Task& task) {
     if (task.wanted.seed == 2) throw OutOfMemory("no memory for the sort");
   });
   worker.set_scene(1, n);
@@ -261,10 +261,10 @@ TEST_F(WorkerTest, FailuresReachTheFrameOnce) {
   EXPECT_TRUE(update(worker, true));
 }
 
-TEST_F(WorkerTest, CanEndWhileASortRuns) {
+TEST_F(CpuSortThreadTest, CanEndWhileASortRuns) {
   for (int i = 0; i < 5; ++i) {
     std::promise<void> entered;
-    Worker worker(gl, [&](const Task& task) {
+    CpuSortThread worker(gl, [&](const Task& task) {
       if (task.wanted.seed == 1) entered.set_value();
       std::this_thread::sleep_for(5ms);
     });
@@ -275,8 +275,8 @@ TEST_F(WorkerTest, CanEndWhileASortRuns) {
   }
 }
 
-TEST_F(WorkerTest, ScenesMayChangeAtAnyTime) {
-  Worker worker(gl);
+TEST_F(CpuSortThreadTest, ScenesMayChangeAtAnyTime) {
+  CpuSortThread worker(gl);
   for (std::uint64_t scene = 1; scene <= 300; ++scene) {
     worker.set_scene(scene, scene % 3 == 0 ? n : 40 * n);
     current.reset();

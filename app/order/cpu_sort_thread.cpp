@@ -1,4 +1,4 @@
-#include "worker.h"
+#include "cpu_sort_thread.h"
 
 #include <algorithm>
 
@@ -6,26 +6,26 @@
 
 namespace farfirst::app {
 
-Worker::Worker(const GladGLContext& gl, Hook before_sort, CpuTurn turn)
+CpuSortThread::CpuSortThread(const GladGLContext& gl, Hook before_sort, CpuTurn turn)
     : gl_(gl), before_sort_(std::move(before_sort)), turn_(std::move(turn)), thread_([this] {
         tasks_.serve([](const Task&) {}, [this](const Task& task) { work(task); },
                      [this](const Task& task, const std::exception_ptr& failure) { end(task, failure); });
       }) {}
 
-Worker::~Worker() {
+CpuSortThread::~CpuSortThread() {
   tasks_.close();
   thread_.join();
 }
 
 // ------------------------------------------------------------------------------------------ the worker's thread
 
-void Worker::end(const Task& task, const std::exception_ptr& failure) {
+void CpuSortThread::end(const Task& task, const std::exception_ptr& failure) {
   if (task.wanted.scene != scene_) return;
   failure_ = failure;
   failed_by_ = task.by;
 }
 
-void Worker::work(const Task& task) {
+void CpuSortThread::work(const Task& task) {
   if (before_sort_) before_sort_(task);
   Order result = sort(task);
 
@@ -36,7 +36,7 @@ void Worker::work(const Task& task) {
   lock.unlock();
   const Stopwatch stopwatch;
   task.elements.write_drawn(sorter_.order(), ring_.memory(slot), task.wanted.keeps_order());
-  result.cost.upload = stopwatch.milliseconds();
+  result.timings.upload = stopwatch.milliseconds();
   lock.lock();
 
   if (task.wanted.scene == scene_) {
@@ -56,13 +56,13 @@ void Worker::work(const Task& task) {
   changed_.notify_all();
 }
 
-Order Worker::sort(const Task& task) {
+Order CpuSortThread::sort(const Task& task) {
   const std::lock_guard turn(*turn_);
   return sorter_.make(task);
 }
 
 /// A slot that nobody reads: a free one, or else an order that was never drawn and is older than this one.
-int Worker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene) {
+int CpuSortThread::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene) {
   int found = -1;
   changed_.wait(lock, [&] {
     found = -1;
@@ -77,7 +77,7 @@ int Worker::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scen
 
 // ------------------------------------------------------------------------------------- the thread of the context
 
-void Worker::set_scene(std::uint64_t scene, std::size_t max_words) {
+void CpuSortThread::set_scene(std::uint64_t scene, std::size_t max_words) {
   std::unique_lock lock(mutex_);
   scene_ = scene;
   tasks_.empty();
@@ -99,13 +99,13 @@ void Worker::set_scene(std::uint64_t scene, std::size_t max_words) {
   ring_ = MappedRing(gl_, bytes);
 }
 
-void Worker::ask(Task task) {
+void CpuSortThread::ask(Task task) {
   task.elements.own();  // the simulation goes on while the worker reads
   const std::lock_guard lock(mutex_);
   tasks_.put(std::move(task));
 }
 
-std::optional<Order> Worker::take(bool wait) {
+std::optional<Order> CpuSortThread::take(bool wait) {
   std::unique_lock lock(mutex_);
   std::optional<Order> taken;
   free_retired();
@@ -115,7 +115,7 @@ std::optional<Order> Worker::take(bool wait) {
   return taken;
 }
 
-void Worker::wait_for_last(std::unique_lock<std::mutex>& lock, std::optional<Order>& taken) {
+void CpuSortThread::wait_for_last(std::unique_lock<std::mutex>& lock, std::optional<Order>& taken) {
   while (!tasks_.is_idle()) {
     // The worker must never wait for a slot while this thread waits for the worker.
     if (std::ranges::find(states_, Slot::free) == states_.end()) {
@@ -129,7 +129,7 @@ void Worker::wait_for_last(std::unique_lock<std::mutex>& lock, std::optional<Ord
   }
 }
 
-void Worker::take_ready(std::optional<Order>& taken) {
+void CpuSortThread::take_ready(std::optional<Order>& taken) {
   const int slot = std::exchange(newest_ready_, -1);
   if (slot < 0) return;
   if (current_slot_ >= 0) state(current_slot_) = Slot::retired;
@@ -140,20 +140,20 @@ void Worker::take_ready(std::optional<Order>& taken) {
   changed_.notify_all();
 }
 
-void Worker::free_retired() {
+void CpuSortThread::free_retired() {
   for (int slot = 0; slot < MappedRing::slots; ++slot) {
     if (state(slot) == Slot::retired && ring_.is_read(slot)) state(slot) = Slot::free;
   }
   changed_.notify_all();
 }
 
-void Worker::throw_failure() {
+void CpuSortThread::throw_failure() {
   if (!failure_) return;
   thrown_by_ = failed_by_;
   std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Worker::drawn() {
+void CpuSortThread::drawn() {
   if (current_slot_ >= 0) ring_.fence(gl_, current_slot_);
 }
 

@@ -1,26 +1,26 @@
-#include "inspector.h"
+#include "order_validator.h"
 
-#include "sorter_slot.h"
+#include "cached_sorter.h"
 
 namespace farfirst::app {
 
-bool Inspector::is_due(const Order& order) const {
-  const Wanted& wanted = order.wanted;
+bool OrderValidator::is_due(const Order& order) const {
+  const OrderRequest& wanted = order.wanted;
   return wanted.check && wanted.is_sorted() && wanted.n != 0 && failure_.empty();
 }
 
-bool Inspector::is_ready(const Order& order) {
+bool OrderValidator::is_ready(const Order& order) {
   if (!is_due(order)) return true;
   try {
     prepare(device_.get(), order);
     return !device_.is_compiling();
-  } catch (const Error&) {  // inspect() will say it
+  } catch (const Error&) {  // validate() will say it
     return true;
   }
 }
 
-void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t frame) {
-  const Wanted& wanted = order.wanted;
+void OrderValidator::validate(const Order& order, ElementSource& source, std::uint64_t frame) {
+  const OrderRequest& wanted = order.wanted;
   if (!is_due(order)) return;
   try {
     Device& device = device_.get();
@@ -50,8 +50,8 @@ void Inspector::inspect(const Order& order, ElementSource& source, std::uint64_t
 }
 
 /// Memory for orders of this size.
-void Inspector::prepare(Device& device, const Order& order) {
-  const Wanted& wanted = order.wanted;
+void OrderValidator::prepare(Device& device, const Order& order) {
+  const OrderRequest& wanted = order.wanted;
   const std::uint32_t elements = order.view.ids == 0 ? 0 : wanted.n;
   if (check_.max_n() < wanted.n || check_.elements() < elements) {
     pending_.clear();
@@ -65,8 +65,8 @@ void Inspector::prepare(Device& device, const Order& order) {
 }
 
 /// The elements as they were when they were sorted.
-void Inspector::find_elements(SceneJob& its, const Order& order, ElementSource& source) {
-  const Wanted& wanted = order.wanted;
+void OrderValidator::find_elements(SceneJob& its, const Order& order, ElementSource& source) {
+  const OrderRequest& wanted = order.wanted;
   const std::span<const glm::vec3> positions = order.elements.positions;
   const bool is_present = wanted.version == source.version();
   if (is_present || order.elements.parts) {
@@ -84,7 +84,7 @@ void Inspector::find_elements(SceneJob& its, const Order& order, ElementSource& 
 }
 
 /// Particles among objects.
-void Inspector::find_moved_parts(SceneJob& its, const std::vector<ElementPart>& parts) {
+void OrderValidator::find_moved_parts(SceneJob& its, const std::vector<ElementPart>& parts) {
   std::size_t bytes = 0;
   for (const ElementPart& part : parts) bytes += part.moves ? part.positions.size_bytes() : 0;
   if (bytes == 0) return;
@@ -100,7 +100,7 @@ void Inspector::find_moved_parts(SceneJob& its, const std::vector<ElementPart>& 
   }
 }
 
-std::optional<Inspector::Finding> Inspector::take() {
+std::optional<OrderValidator::Finding> OrderValidator::take() {
   if (pending_.empty()) return std::nullopt;
   const std::optional<OrderCheck> check = check_.take();
   if (!check) return std::nullopt;
@@ -109,7 +109,7 @@ std::optional<Inspector::Finding> Inspector::take() {
   return finding;
 }
 
-void Inspector::clear() {
+void OrderValidator::clear() {
   pending_.clear();
   check_ = {};
   keys_ = {};
@@ -117,6 +117,6 @@ void Inspector::clear() {
   failure_.clear();
 }
 
-std::size_t Inspector::gpu_bytes() const { return check_.bytes() + bytes_of(keys_) + positions_.bytes(); }
+std::size_t OrderValidator::gpu_bytes() const { return check_.bytes() + bytes_of(keys_) + positions_.bytes(); }
 
 }  // namespace farfirst::app

@@ -1,15 +1,15 @@
-#include "disorder.h"
+#include "inversion_stats.h"
 
 #include <farfirst/keys.h>
 
 namespace farfirst::app {
 
-double Disorder::depth() const {
+double InversionStats::depth() const {
   const double all = static_cast<double>(neighbours) * (1u << DepthSteps::bits);
   return neighbours == 0 ? 0 : static_cast<double>(steps) / all;
 }
 
-DepthSteps::DepthSteps(const Wanted& wanted, const Bounds& bounds)
+DepthSteps::DepthSteps(const OrderRequest& wanted, const Bounds& bounds)
     : metric_(wanted.metric),
       linear_(wanted.precision.form == KeyForm::linear),
       shift_((linear_ ? bits : 32) - wanted.precision.bits),

@@ -1,4 +1,4 @@
-#include "wanted_of.h"
+#include "order_request_of.h"
 
 namespace farfirst::app {
 
@@ -15,9 +15,9 @@ Viewpoint viewpoint(const Camera& camera, Metric metric) {
 
 }  // namespace
 
-Wanted wanted_of(const Elements& elements, std::uint64_t version, std::uint64_t generation, const Camera& camera,
-                 const SortChoice& choice, bool checks) {
-  Wanted result;
+OrderRequest order_request_of(const Elements& elements, std::uint64_t version, std::uint64_t generation,
+                              const Camera& camera, const SortChoice& choice, bool checks) {
+  OrderRequest result;
   result.scene = generation;
   result.n = elements.count();
   result.are_triangles = elements.are_triangles;

@@ -1,4 +1,4 @@
-#include "sorter_slot.h"
+#include "cached_sorter.h"
 
 #include <farfirst/gl.h>
 
@@ -6,8 +6,8 @@
 
 namespace farfirst::app {
 
-void SorterSlot::prepare(Device& device, const Task& task) {
-  const Wanted& wanted = task.wanted;
+void CachedSorter::prepare(Device& device, const Task& task) {
+  const OrderRequest& wanted = task.wanted;
   const bool fits = sorter_ != nullptr && made_for_ == task.by && max_n_ == wanted.n;
   if (!fits) {
     clear();  // before the next one asks for memory
@@ -23,44 +23,44 @@ void SorterSlot::prepare(Device& device, const Task& task) {
   scene_ = wanted.scene;
 }
 
-void SorterSlot::clear() {
+void CachedSorter::clear() {
   sorter_.reset();
   workspace_ = {};
   traced_.clear();
 }
 
-bool SorterSlot::take_cost(Cost& cost) {
+bool CachedSorter::take_timings(SortTimings& timings) {
   bool any = false;
-  while (take_oldest_cost(cost)) any = true;
+  while (take_oldest_timings(timings)) any = true;
   return any;
 }
 
-bool SorterSlot::take_oldest_cost(Cost& cost) {
+bool CachedSorter::take_oldest_timings(SortTimings& timings) {
   std::vector<Pass> passes;
   if (sorter_ == nullptr || !sorter_->take_trace(passes)) return false;
-  set_times(passes, cost);
-  cost.order_of = traced_.front();
+  set_times(passes, timings);
+  timings.order_of = traced_.front();
   traced_.pop_front();
   return true;
 }
 
-std::size_t SorterSlot::state_bytes() const {
+std::size_t CachedSorter::state_bytes() const {
   return sorter_ == nullptr ? 0 : sorter_->requirements().own + sorter_->requirements().history;
 }
 
-std::size_t SorterSlots::bytes() const {
+std::size_t CachedSorters::bytes() const {
   std::size_t sum = 0;
   for (const auto& [number, slot] : slots_) sum += slot.bytes();
   return sum;
 }
 
-Direction direction_of(const Wanted& wanted) {
+Direction direction_of(const OrderRequest& wanted) {
   return wanted.draw_order == DrawOrder::front_to_back ? Direction::front_to_back : Direction::back_to_front;
 }
 
 namespace {
 
-Source source_of(const Wanted& wanted, const Elements& elements) {
+Source source_of(const OrderRequest& wanted, const Elements& elements) {
   Source source;
   source.n = wanted.n;
   source.sort_point = wanted.sort_point;
@@ -68,7 +68,7 @@ Source source_of(const Wanted& wanted, const Elements& elements) {
   return source;
 }
 
-Source source_of(const Wanted& wanted, const ElementPart& part) {
+Source source_of(const OrderRequest& wanted, const ElementPart& part) {
   Source source;
   source.n = part.count;
   source.sort_point = wanted.sort_point;
@@ -83,7 +83,7 @@ Buffer part_of(const Buffer& all, std::size_t offset, std::size_t bytes) {
 
 }  // namespace
 
-SceneJob::SceneJob(const Wanted& wanted, const Elements& elements) : elements_(elements) {
+SceneJob::SceneJob(const OrderRequest& wanted, const Elements& elements) : elements_(elements) {
   if (elements.parts)
     for (const ElementPart& part : *elements.parts) sources_.push_back(source_of(wanted, part));
   else
@@ -135,18 +135,18 @@ void SceneJob::read_opengl(const GpuElements& stored) {
        gl_buffer(stored.triangles, elements_.corner_count() * sizeof(std::uint32_t)));
 }
 
-void set_times(const std::vector<Pass>& passes, Cost& cost) {
+void set_times(const std::vector<Pass>& passes, SortTimings& timings) {
   // If the entry makes the keys in a pass of its own, that pass is the distance stage.
-  cost.distance = -1;
-  cost.sort = 0;
-  cost.passes.clear();
+  timings.distance = -1;
+  timings.sort = 0;
+  timings.passes.clear();
   for (const Pass& pass : passes) {
-    cost.passes.push_back({std::string(pass.name), pass.milliseconds, pass.gpu});
+    timings.passes.push_back({std::string(pass.name), pass.milliseconds, pass.gpu});
     if (pass.gpu != 0) continue;  // at the same time as those of the first
     if (pass.name == "keys") {
-      cost.distance = pass.milliseconds;
+      timings.distance = pass.milliseconds;
     } else {
-      cost.sort += pass.milliseconds;
+      timings.sort += pass.milliseconds;
     }
   }
 }

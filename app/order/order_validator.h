@@ -10,17 +10,17 @@
 #include <string>
 #include <vector>
 
+#include "cached_sorter.h"
 #include "gpu_context.h"
 #include "object/buffer.h"
 #include "order.h"
-#include "sorter_slot.h"
 #include "timer.h"
 
 namespace farfirst::app {
 
-class Inspector {
+class OrderValidator {
  public:
-  explicit Inspector(GpuContext& gpu) : gl_(gpu.gl), device_(gpu.opengl), timer_(gl_) {}
+  explicit OrderValidator(GpuContext& gpu) : gl_(gpu.gl), device_(gpu.opengl), timer_(gl_) {}
 
   /// What was found.
   struct Finding {
@@ -29,11 +29,11 @@ class Inspector {
     std::uint64_t frame = 0;  // when it was first drawn
   };
 
-  /// Begins to compile what inspect() needs. Could inspect() run now without waiting?
+  /// Begins to compile what validate() needs. Could validate() run now without waiting?
   bool is_ready(const Order& order);
   /// Enqueues the check of an order that is new in this frame, if that is wanted. If too many results are still on
   /// their way, this one is not checked.
-  void inspect(const Order& order, ElementSource& source, std::uint64_t frame);
+  void validate(const Order& order, ElementSource& source, std::uint64_t frame);
   /// The oldest finding that is known and was not taken yet. Never waits.
   std::optional<Finding> take();
   bool awaits() const { return !pending_.empty(); }

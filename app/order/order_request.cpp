@@ -1,4 +1,4 @@
-#include "wanted.h"
+#include "order_request.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,13 +19,13 @@ bool SortChoice::operator==(const SortChoice& other) const {
   return algorithm == other.algorithm && same(parameters, other.parameters) && rest(*this) == rest(other);
 }
 
-bool Wanted::operator==(const Wanted& other) const {
-  const auto what = [](const Wanted& w) {
+bool OrderRequest::operator==(const OrderRequest& other) const {
+  const auto what = [](const OrderRequest& w) {
     return std::tuple(w.scene, w.version, w.n, w.are_triangles, w.draw_order, w.seed);
   };
   if (what(*this) != what(other)) return false;
   if (!is_sorted()) return true;
-  const auto how = [](const Wanted& w) {
+  const auto how = [](const OrderRequest& w) {
     return std::tuple(w.metric, w.sort_point, w.precision.bits, w.precision.form, w.check, w.count, w.cull,
                       w.cuda_devices, w.interop);
   };
@@ -33,14 +33,14 @@ bool Wanted::operator==(const Wanted& other) const {
          std::memcmp(&view, &other.view, sizeof view) == 0;
 }
 
-bool Wanted::same_but_for_motion(const Wanted& other) const {
-  Wanted here = other;
+bool OrderRequest::same_but_for_motion(const OrderRequest& other) const {
+  OrderRequest here = other;
   here.version = version;
   here.view = view;
   return *this == here;
 }
 
-bool Wanted::same_sorter(const Wanted& other) const {
+bool OrderRequest::same_sorter(const OrderRequest& other) const {
   return n == other.n && are_triangles == other.are_triangles && algorithm == other.algorithm &&
          same(parameters, other.parameters) && check == other.check && count == other.count &&
          cuda_devices == other.cuda_devices;

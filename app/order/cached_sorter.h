@@ -15,7 +15,7 @@ namespace farfirst::app {
 
 inline std::size_t bytes_of(const OwnedBuffer& buffer) { return static_cast<const Buffer&>(buffer).bytes; }
 
-class SorterSlot {
+class CachedSorter {
  public:
   /// For this task. Throws Error or OutOfMemory; then it is empty.
   void prepare(Device& device, const Task& task);
@@ -26,9 +26,9 @@ class SorterSlot {
   /// `frame` first draws what is sorted next, and traced.
   void expect_trace(std::uint64_t frame) { traced_.push_back(frame); }
   /// What the newest trace says that is known and was not taken yet. False if there is none. Never waits.
-  bool take_cost(Cost& cost);
+  bool take_timings(SortTimings& timings);
   /// The same of the oldest.
-  bool take_oldest_cost(Cost& cost);
+  bool take_oldest_timings(SortTimings& timings);
   std::size_t scratch_bytes() const { return workspace_.bytes(); }
   /// What the sorter keeps from call to call.
   std::size_t state_bytes() const;
@@ -47,29 +47,29 @@ class SorterSlot {
 };
 
 /// Sorters that stand side by side: each keeps its memory and what it remembers while the others sort.
-class SorterSlots {
+class CachedSorters {
  public:
-  SorterSlot& operator[](std::size_t slot) { return slots_[slot]; }
+  CachedSorter& operator[](std::size_t slot) { return slots_[slot]; }
   /// Null if nothing was sorted there.
-  SorterSlot* find(std::size_t slot) {
+  CachedSorter* find(std::size_t slot) {
     const auto found = slots_.find(slot);
     return found == slots_.end() ? nullptr : &found->second;
   }
-  const SorterSlot* find(std::size_t slot) const { return const_cast<SorterSlots*>(this)->find(slot); }
+  const CachedSorter* find(std::size_t slot) const { return const_cast<CachedSorters*>(this)->find(slot); }
   /// Gives its memory back.
   void forget(std::size_t slot) { slots_.erase(slot); }
   void clear() { slots_.clear(); }
   std::size_t bytes() const;
 
  private:
-  std::map<std::size_t, SorterSlot> slots_;
+  std::map<std::size_t, CachedSorter> slots_;
 };
 
 /// What is wanted of these elements, as a job on one source, or on one for each object, and what the job points at. The
 /// caller fills in the buffers. The elements outlive it.
 class SceneJob {
  public:
-  SceneJob(const Wanted& wanted, const Elements& elements);
+  SceneJob(const OrderRequest& wanted, const Elements& elements);
   SceneJob(const SceneJob&) = delete;
   SceneJob& operator=(const SceneJob&) = delete;
 
@@ -89,9 +89,9 @@ class SceneJob {
   std::vector<Source> sources_;
 };
 /// The direction in which the library shall sort.
-Direction direction_of(const Wanted& wanted);
+Direction direction_of(const OrderRequest& wanted);
 
 /// Splits a traced sort into the stages that are shown.
-void set_times(const std::vector<Pass>& passes, Cost& cost);
+void set_times(const std::vector<Pass>& passes, SortTimings& timings);
 
 }  // namespace farfirst::app
