@@ -15,10 +15,10 @@ namespace {
 using Line = std::vector<std::string>;
 
 /// In the table; files have all of them.
-constexpr std::array<double FrameReport::*, 4> shown_stages = {&FrameReport::distance, &FrameReport::sort,
-                                                               &FrameReport::draw, &FrameReport::total};
+constexpr std::array<double FrameStats::*, 4> shown_stages = {&FrameStats::distance, &FrameStats::sort,
+                                                              &FrameStats::draw, &FrameStats::total};
 
-std::size_t place_of(double FrameReport::*time) {
+std::size_t place_of(double FrameStats::*time) {
   return static_cast<std::size_t>(std::ranges::find(stages(), time, &Stage::time) - stages().begin());
 }
 

@@ -59,13 +59,14 @@ void ErrorLamp::begin(const ShownPicture& shown, bool with_causes) {
   }
 }
 
-void ErrorLamp::step(Frame& frame, std::size_t side) {
+void ErrorLamp::step(SceneRenderer& frame, std::size_t side) {
   if (is_done()) return;
   try {
     if (trials_.is_done()) trials_.begin(steps_[next_]());
-    trials_.go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
-      return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
-    });
+    trials_.go_on(
+        [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
+          return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
+        });
     if (trials_.is_done()) ++next_;
   } catch (const Error& error) {
     trouble_ = error.what();

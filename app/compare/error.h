@@ -48,7 +48,7 @@ class ErrorLamp {
   double share() const { return trials_.share(); }
   /// Draws the next part of a picture, and measures it when it is whole. `side` is one of the frame's that nothing is
   /// shown of. Waits for the GPU; an error becomes trouble(), and then it is done.
-  void step(Frame& frame, std::size_t side);
+  void step(SceneRenderer& frame, std::size_t side);
   /// What is not known yet stays unknown.
   void stop();
   void forget();

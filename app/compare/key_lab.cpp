@@ -130,18 +130,18 @@ void KeyLab::add_policies() {
 // ---- pictures
 
 /// For the order alone: into a picture that is quickly drawn.
-Work<FrameReport> KeyLab::make_order(Camera camera, SortChoice sort) {
+Work<FrameStats> KeyLab::make_order(Camera camera, SortChoice sort) {
   if (!speck_) speck_ = std::make_unique<PictureTarget>(gpu_.gl, 16, 16);
-  const FrameReport report = co_await trials_->draw_into(*speck_, camera, look_, sort);
+  const FrameStats report = co_await trials_->draw_into(*speck_, camera, look_, sort);
   co_return report;
 }
 
 /// One that was right so many frames ago, seen from the present view.
-Work<FrameReport> KeyLab::make_stale_order(SortChoice sort, std::uint32_t age) {
+Work<FrameStats> KeyLab::make_stale_order(SortChoice sort, std::uint32_t age) {
   sort.resort = at_once;
   co_await make_order(camera_before(age), sort);
   sort.resort = never;
-  const FrameReport report = co_await make_order(shown_.camera, sort);
+  const FrameStats report = co_await make_order(shown_.camera, sort);
   co_return report;
 }
 
@@ -157,15 +157,14 @@ Camera KeyLab::camera_before(std::uint32_t frames) const {
 
 // ---- measuring
 
-void KeyLab::step(Frame& frame) {
+void KeyLab::step(SceneRenderer& frame) {
   if (is_done()) return;
   frame_ = &frame;
   try {
     if (!trials_) trials_.emplace(gpu_);
     if (trials_->is_done()) trials_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
-    trials_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
-      return frame.draw_beside(camera, look, sort, target);
-    });
+    trials_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort,
+                       const SceneRenderer::Target& target) { return frame.draw_beside(camera, look, sort, target); });
     if (trials_->is_done()) ++next_;
   } catch (const Error& error) {
     fail(error.what());
@@ -212,7 +211,7 @@ Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
   row.age = oldest_kept(row.sort);
   row.has_no_end = row.age == longest_age;
   if (row.age == 0) co_return fresh;
-  const FrameReport report = co_await make_stale_order(row.sort, row.age);
+  const FrameStats report = co_await make_stale_order(row.sort, row.age);
   row.inversion_stats = report.inversion_stats.value_or(InversionStats{});
   SortChoice stale = row.sort;
   stale.resort = never;

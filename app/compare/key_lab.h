@@ -46,7 +46,7 @@ class KeyLab {
   void begin(const ShownPicture& shown);
   bool is_done() const { return next_ > rows_.size(); }
   /// The truth, then row by row, each in parts; waits for the GPU.
-  void step(Frame& frame);
+  void step(SceneRenderer& frame);
   /// Rows that are not measured yet stay so.
   void stop();
   void forget();
@@ -63,8 +63,8 @@ class KeyLab {
   void add_keys();
   void add_precisions();
   void add_policies();
-  Work<FrameReport> make_order(Camera camera, SortChoice sort);
-  Work<FrameReport> make_stale_order(SortChoice sort, std::uint32_t age);
+  Work<FrameStats> make_order(Camera camera, SortChoice sort);
+  Work<FrameStats> make_stale_order(SortChoice sort, std::uint32_t age);
   Camera camera_before(std::uint32_t frames) const;
   bool is_kept(const SortChoice& sort, std::uint32_t age) const;
   std::uint32_t oldest_kept(const SortChoice& sort) const;
@@ -74,8 +74,8 @@ class KeyLab {
   void fail(const char* why);
 
   const GpuContext& gpu_;
-  std::optional<Trials> trials_;  // from the first on
-  Frame* frame_ = nullptr;        // that draws, within a step
+  std::optional<Trials> trials_;    // from the first on
+  SceneRenderer* frame_ = nullptr;  // that draws, within a step
   ShownPicture shown_;
   Bounds bulk_;
   Look look_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "render/renderer.h"
-#include "render/series.h"
+#include "render/sample_window.h"
 
 namespace farfirst::app {
 
@@ -79,7 +79,7 @@ void Methods::add(const Method& method) {
   if (rows_.back().can_run_here) tasks_.push_back({rows_.size() - 1, method});
 }
 
-void Methods::step(Frame& frame, std::size_t side) {
+void Methods::step(SceneRenderer& frame, std::size_t side) {
   if (is_done()) return;
   const Task task = tasks_[next_];
   try {
@@ -87,9 +87,10 @@ void Methods::step(Frame& frame, std::size_t side) {
       picture_.reset();
       trials_.begin(measure(task));
     }
-    trials_.go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const Frame::Target& target) {
-      return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
-    });
+    trials_.go_on(
+        [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
+          return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
+        });
     if (trials_.is_done()) ++next_;
   } catch (const Error& error) {
     ++next_;
@@ -117,7 +118,7 @@ Work<> Methods::measure(Task task) {
   SortChoice sort = order_made_now(shown_);
   sort.draw_order = task.method.renderer->ignores_order ? DrawOrder::file_order : task.method.order;
   Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
-  Series sorts, draws;
+  SampleWindow sorts, draws;
   for (double past = 0; draws.size() == 0 || (draws.size() < most && past < enough); past += drawn.report.total) {
     drawn = co_await trials_.draw(shown_, look, sort);
     draws.add(std::max(drawn.report.draw, 0.0));

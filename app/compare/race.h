@@ -25,8 +25,8 @@ namespace farfirst::app {
 /// What is raced: what a frame sorts, by whomsoever.
 struct RaceFrame {
   OrderRequest wanted;
-  std::uint64_t scene = 0;            // so many were set
-  SceneElements* elements = nullptr;  // null: there is nothing to sort
+  std::uint64_t scene = 0;          // so many were set
+  GpuGeometry* elements = nullptr;  // null: there is nothing to sort
 };
 
 /// For tests.

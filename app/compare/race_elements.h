@@ -16,8 +16,8 @@ namespace farfirst::app {
 /// Of every `step` elements of a scene the first one; the scene lives longer. Orders of them are not drawn.
 class RaceElements final : public ElementSource {
  public:
-  RaceElements(const GladGLContext& gl, SceneElements& all, std::uint32_t step)
-      : gl_(gl), all_(all, OrderWords::elements), step_(step) {}
+  RaceElements(const GladGLContext& gl, GpuGeometry& all, std::uint32_t step)
+      : gl_(gl), all_(all, IndexLayout::elements), step_(step) {}
 
   /// For sorts on a GPU, which reads what gpu_elements() names: of points only the number counts.
   Elements elements(Primitive primitive) override;

@@ -30,7 +30,7 @@ const char* name_of(RaceRow::State state) {
 std::string csv_row(const RaceRow& row, const RacePlace& place) {
   static const RaceTimes none;
   const RaceTimes& times = row.times == nullptr ? none : *row.times;
-  const Series& steady = times.steady();
+  const SampleWindow& steady = times.steady();
   std::string text =
       fmt::format("{},{},{},{},{},{}", csv_field(place.scene), csv_field(place.device), row.algorithm->id,
                   csv_field(parameters_text(*row.algorithm, row.parameters)), row.n, name_of(row.state));
@@ -51,7 +51,7 @@ std::vector<std::string> table_row(const RaceRow& row) {
     return cells;
   }
   const RaceTimes& times = *row.times;
-  const Series& steady = times.steady();
+  const SampleWindow& steady = times.steady();
   for (const double time : {steady.median(), steady.p95(), steady.quantile(0)}) cells.push_back(milliseconds(time));
   cells.push_back(fmt::format("{:.2f}", row.ratio));
   cells.push_back(fmt::format("{:.1f}", row.elements_per_second * 1e-6));

@@ -13,7 +13,7 @@
 
 #include "order/order.h"
 #include "order/sort_identity.h"
-#include "render/series.h"
+#include "render/sample_window.h"
 #include "render/statistics.h"
 
 namespace farfirst::app {
@@ -48,11 +48,11 @@ struct RaceTimes {
     float milliseconds = 0;
   };
 
-  std::array<Series, race_cases> total{Series(length), Series(length), Series(length)};
-  Series distance{length}, sort{length}, order{length};  // of steady ones, where the entry does them apart
-  std::vector<PassTime> passes;                          // of the newest
-  std::deque<Point> recent;                              // of the last `length` frames
-  double measured = -1;                                  // when, by the race's clock
+  std::array<SampleWindow, race_cases> total{SampleWindow(length), SampleWindow(length), SampleWindow(length)};
+  SampleWindow distance{length}, sort{length}, order{length};  // of steady ones, where the entry does them apart
+  std::vector<PassTime> passes;                                // of the newest
+  std::deque<Point> recent;                                    // of the last `length` frames
+  double measured = -1;                                        // when, by the race's clock
 
   std::size_t scratch = 0, state = 0;  // bytes
   bool remembers = false;
@@ -62,7 +62,7 @@ struct RaceTimes {
 
   /// `counts`: it is a fair measurement. The check counts in any case.
   void add(const RaceResult& result, RaceCase what, std::uint64_t frame, double now, bool counts);
-  const Series& steady() const { return total[static_cast<std::size_t>(RaceCase::steady)]; }
+  const SampleWindow& steady() const { return total[static_cast<std::size_t>(RaceCase::steady)]; }
   /// The median of a case; negative: not measured.
   double median(RaceCase what) const { return total[static_cast<std::size_t>(what)].median(); }
   std::uint64_t checked() const { return right + wrong; }

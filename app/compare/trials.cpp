@@ -11,7 +11,7 @@ namespace {
 GLuint texture_of(const PictureTarget& picture) { return picture.target().texture; }
 
 /// What its parts took, as if it had been drawn at once.
-void add_part(const FrameReport& report, const PicturePart& part, FrameReport& all) {
+void add_part(const FrameStats& report, const PicturePart& part, FrameStats& all) {
   if (part.begins) {
     all = report;
     return;
@@ -78,25 +78,25 @@ Work<Trials::Drawn> Trials::draw(const ShownPicture& shown, const Look& look, co
 }
 
 /// The order is made for the first part.
-Work<FrameReport> Trials::draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
-                                    const SortChoice& sort, float pixel_scale) {
+Work<FrameStats> Trials::draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
+                                   const SortChoice& sort, float pixel_scale) {
   const RendererAbout* about = find_renderer(look.renderer);
-  Frame::Target target = picture.target(pixel_scale);
+  SceneRenderer::Target target = picture.target(pixel_scale);
   const bool is_small = std::max(target.width, target.height) <= PicturePart::cell;
   if (is_small || about == nullptr || !about->draws_parts) {
-    const FrameReport report = (*draw_part_)(camera, look, sort, target);
+    const FrameStats report = (*draw_part_)(camera, look, sort, target);
     co_await work_.pause(since_.milliseconds() > PartPlan::wanted);
     co_return report;
   }
   PartPlan& plan = plans_[look.renderer];
   plan_ = &plan;
   plan.begin({target.width, target.height});
-  FrameReport all;
+  FrameStats all;
   SortChoice choice = sort;
   do {
     target.part = plan.next();
     const Stopwatch stopwatch;
-    const FrameReport report = (*draw_part_)(camera, look, choice, target);
+    const FrameStats report = (*draw_part_)(camera, look, choice, target);
     plan.took(report.draw >= 0 ? report.draw : stopwatch.milliseconds());  // without the order
     add_part(report, target.part, all);
     if (choice.resort == Resort::always) choice.resort = Resort::moved;

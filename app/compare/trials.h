@@ -9,19 +9,19 @@
 
 #include "measurer.h"
 #include "order/timer.h"
-#include "render/frame.h"
 #include "render/picture_part.h"
+#include "render/scene_renderer.h"
 #include "render/target.h"
 #include "work.h"
 
 namespace farfirst::app {
 
-/// A picture and what it was drawn with, by Frame::draw_side().
+/// A picture and what it was drawn with, by SceneRenderer::draw_side().
 struct ShownPicture {
   Camera camera;
   Look look;
   SortChoice sort;  // whose metric is said, if the scene asks for one
-  FrameReport report;
+  FrameStats report;
   int width = 0, height = 0;
   float pixel_scale = 1.0f;
   GLuint texture = 0;  // of GL_RGBA8
@@ -43,12 +43,12 @@ class Trials {
   Picture copy(const PictureTarget& picture);
   struct Drawn {
     Picture picture;
-    FrameReport report;
+    FrameStats report;
   };
 
   /// Draws by a side of the frame that shows nothing else, and waits. Throws Error, OutOfMemory.
   using DrawPart =
-      std::function<FrameReport(const Camera&, const Look&, const SortChoice&, const Frame::Target& target)>;
+      std::function<FrameStats(const Camera&, const Look&, const SortChoice&, const SceneRenderer::Target& target)>;
   /// Work that awaits what is drawn here takes the place of what was under way.
   void begin(Work<> work) { work_.begin(std::move(work)); }
   bool is_done() const { return work_.is_done(); }
@@ -60,8 +60,8 @@ class Trials {
 
   // ---- for that work; arguments live until it is done
   Work<Drawn> draw(const ShownPicture& shown, const Look& look, const SortChoice& sort);
-  Work<FrameReport> draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
-                              const SortChoice& sort, float pixel_scale = 1.0f);
+  Work<FrameStats> draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
+                             const SortChoice& sort, float pixel_scale = 1.0f);
 
   PictureError error(const PictureTarget& a, const PictureTarget& b);
   /// heat_map(a, b).

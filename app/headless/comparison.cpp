@@ -117,7 +117,7 @@ class ComparisonRun {
   SideChoice in_scene(const SideChoice& choice) const {
     SideChoice result{with_own(options_.sort, choice.sort), with_own(subject_.look(), choice.look)};
     if (!options_.was_given("resort")) result.sort.resort = Resort::always;
-    result.sort = decided(result.sort, subject_.scene().contents());
+    result.sort = resolve_auto(result.sort, subject_.scene().contents());
     return result;
   }
 
@@ -190,7 +190,7 @@ class ComparisonRun {
     const std::uint32_t number = counts ? frame - warmup_ : 0;
     const std::size_t gpu_before = sides_bytes(), host_before = frame_.host_bytes();
     const auto& [sort, look] = entry.choice;
-    const FrameReport report =
+    const FrameStats report =
         frame_.draw_side(side, subject_.camera(number), look, sort, target_.target(), /*wait=*/true);
     entry.row.gpu_bytes += sides_bytes() - gpu_before;
     entry.row.host_bytes += frame_.host_bytes() - host_before;
@@ -206,7 +206,7 @@ class ComparisonRun {
   }
 
   /// Where nothing was sorted, the row keeps the sort's name.
-  static void note(const FrameReport& report, const RunTimes& times, ComparedRow& row) {
+  static void note(const FrameStats& report, const RunTimes& times, ComparedRow& row) {
     if (!report.algorithm.empty()) row.sort = report.algorithm;
     row.renderer = report.renderer;
     row.samples = report.samples;
@@ -271,7 +271,7 @@ class ComparisonRun {
   Subject subject_;
   const std::uint32_t warmup_, frames_;
   HeadlessContext context_;
-  Frame frame_;
+  SceneRenderer frame_;
   PictureTarget target_;
   std::vector<Entry> entries_;
   Comparison found_;

@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 #include "io/image.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -18,11 +18,11 @@ class Drawer {
 
   /// Throws Error, OutOfMemory.
   virtual void set_scene(const SceneSource& scene) = 0;
-  /// May frames be drawn twice, to measure what `auto` takes (Frame)?
+  /// May frames be drawn twice, to measure what `auto` takes (SceneRenderer)?
   virtual void set_measuring(bool) {}
-  /// As Frame::draw() that waits.
-  virtual FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice) = 0;
-  /// As Frame::refine().
+  /// As SceneRenderer::draw() that waits.
+  virtual FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) = 0;
+  /// As SceneRenderer::refine().
   virtual void refine() = 0;
   /// The newest one.
   virtual Image picture() const = 0;

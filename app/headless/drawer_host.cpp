@@ -13,7 +13,7 @@ class HostDrawer final : public Drawer {
   HostDrawer(const Options& options, std::string why) : frame_(options.width, options.height), why_(std::move(why)) {}
 
   void set_scene(const SceneSource& scene) override { frame_.set_scene(scene); }
-  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
+  FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
     return frame_.draw(camera, look, choice);
   }
   void refine() override { frame_.refine(); }

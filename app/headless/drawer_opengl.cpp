@@ -19,7 +19,7 @@ class OpenGlDrawer final : public Drawer {
 
   void set_scene(const SceneSource& scene) override { frame_.set_scene(scene); }
   void set_measuring(bool allowed) override { frame_.set_measuring(allowed); }
-  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
+  FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
     return frame_.draw(camera, look, choice, target_.target(), /*wait=*/true);
   }
   void refine() override { frame_.refine(target_.target()); }
@@ -34,7 +34,7 @@ class OpenGlDrawer final : public Drawer {
 
  private:
   HeadlessContext context_;
-  Frame frame_;
+  SceneRenderer frame_;
   PictureTarget target_;
 };
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -14,7 +14,7 @@ class FrameTeller {
   explicit FrameTeller(bool must_check) : must_check_(must_check) {}
 
   /// Says what is new. `number`: of the run. Throws Failure.
-  void tell(const FrameReport& report, std::uint32_t number);
+  void tell(const FrameStats& report, std::uint32_t number);
 
  private:
   bool must_check_;

@@ -179,7 +179,7 @@ class Run {
   const std::uint32_t frames_;
   SortChoice choice_;
   std::unique_ptr<Drawer> drawer_;
-  FrameReport last_;
+  FrameStats last_;
   RunTimes times_;
   FrameTeller teller_{choice_.check_order == true};
 };

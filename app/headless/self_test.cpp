@@ -18,7 +18,7 @@
 #include "io/image.h"
 #include "machine_report.h"
 #include "object/context.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 #include "render/target.h"
 #include "scene/source.h"
 #include "scene/units.h"
@@ -132,7 +132,7 @@ struct Finding {
 /// The same orders in 32-bit floats, and with discs of any size.
 void draw_fine_references(const HeadlessContext& context, const PictureTarget& target, SortChoice choice,
                           std::vector<Scene>& scenes) {
-  Frame frame(context.gl(), VertexFetch::pulled, HeadlessContext::proc(), {}, {.fine = true});
+  SceneRenderer frame(context.gl(), VertexFetch::pulled, HeadlessContext::proc(), {}, {.fine = true});
   frame.set_paused(true);
   Look look;
   look.samples = 1;
@@ -245,9 +245,7 @@ class SelfTest {
     choice_.primitive = scene.primitive;
   }
 
-  FrameReport draw(const Camera& camera) {
-    return frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
-  }
+  FrameStats draw(const Camera& camera) { return frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true); }
 
   /// With --sort or --renderer, only what they name.
   bool is_wanted(std::string_view option, std::string_view name, std::string_view id) const {
@@ -297,7 +295,7 @@ class SelfTest {
         if (!finding.is_right) return finding;
       }
       choice_.cull = false;
-      const FrameReport report = draw(scene.cameras.front());
+      const FrameStats report = draw(scene.cameras.front());
       finding.times.push_back(std::max(report.distance, 0.0) + std::max(report.sort, 0.0));
     }
     return finding;
@@ -306,7 +304,7 @@ class SelfTest {
   /// The picture is the same, culled or not. Orders of the CPU are never culled.
   void test_view(const Scene& scene, std::size_t view, bool culls, Finding& finding) {
     choice_.cull = culls;
-    const FrameReport report = draw(scene.cameras[view]);
+    const FrameStats report = draw(scene.cameras[view]);
     if (culls && !report.wanted.cull) return;
     const CheckResult& check = report.check_result;
     if (check.is_wrong()) {
@@ -436,7 +434,7 @@ class SelfTest {
   const Options& options_;
   const glm::ivec2 size_;
   HeadlessContext context_;
-  Frame frame_;
+  SceneRenderer frame_;
   PictureTarget target_;
   std::vector<Scene> scenes_;
   Look look_;

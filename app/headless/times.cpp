@@ -11,11 +11,11 @@ namespace farfirst::app {
 namespace {
 
 /// Was the order that this frame drew looked at? (A wrong one ends the run.)
-bool was_checked(const FrameReport& report) {
+bool was_checked(const FrameStats& report) {
   return report.check_result.is_right() && (report.check_result.age == 0 || !report.sorted);
 }
 
-std::string csv_row(std::uint64_t frame, const FrameReport& report, bool counts) {
+std::string csv_row(std::uint64_t frame, const FrameStats& report, bool counts) {
   std::string text =
       fmt::format("{},{},{},{},{},{},{},{},{}", frame, report.algorithm, report.renderer, report.samples,
                   report.elements, was_checked(report) ? "right" : "unchecked", report.order_age,
@@ -39,7 +39,7 @@ std::string table_of(const StageStatistics<Quantiles>& statistics) {
   return text;
 }
 
-std::string table_of(const FrameReport& report) {
+std::string table_of(const FrameStats& report) {
   std::string text = fmt::format("  {:<12}{:>12}\n", "", "time");
   for (const Stage& stage : stages()) {
     const double time = report.*stage.time;
@@ -56,7 +56,7 @@ std::string csv_heading() {
   return text + ",counts\n";
 }
 
-std::string RunTimes::add(const FrameReport& report, const FrameIdentity& identity) {
+std::string RunTimes::add(const FrameStats& report, const FrameIdentity& identity) {
   const bool counts = log_.add(report, identity).counts;
   const std::uint64_t number = frames_++;
   sorts_ += report.sorted ? 1 : 0;

@@ -18,9 +18,9 @@ std::string csv_heading();
 class RunTimes {
  public:
   /// A frame of the warm-up: what it was the first to use is ready for those after it.
-  void warm_up(const FrameReport& report, const FrameIdentity& identity) { log_.add(report, identity); }
+  void warm_up(const FrameStats& report, const FrameIdentity& identity) { log_.add(report, identity); }
   /// A measured frame. Returns its row of the CSV file.
-  std::string add(const FrameReport& report, const FrameIdentity& identity);
+  std::string add(const FrameStats& report, const FrameIdentity& identity);
   /// Of each stage of the frames that count, or of the last one if none does; negative where it was not measured.
   std::array<double, stage_count> medians() const;
   /// The table. A median is of the frames that count; if none does, the times are of the last frame.
@@ -38,7 +38,7 @@ class RunTimes {
   std::uint32_t oldest_ = 0;                  // order, in frames
   std::optional<InversionStats> most_wrong_;  // by depth
   double slowest_first_ = -1;                 // milliseconds of a frame that does not count
-  FrameReport last_;
+  FrameStats last_;
 };
 
 }  // namespace farfirst::app

@@ -5,15 +5,15 @@ namespace farfirst::app {
 CullChoice::Plan AutoCull::begin(const OrderRequest& wanted, const CullView& view, std::string_view renderer,
                                  bool always, std::uint64_t frame) {
   if (wanted.n < CullChoice::least_elements && !cost_) return {};
-  const CullChoice::Subject subject{.scene = wanted.scene,
-                                    .renderer = std::string(renderer),
-                                    .algorithm = wanted.algorithm,
-                                    .are_triangles = wanted.are_triangles,
-                                    .width = static_cast<int>(view.pixels.x),
-                                    .height = static_cast<int>(view.pixels.y)};
+  const CullChoice::Workload workload{.scene = wanted.scene,
+                                      .renderer = std::string(renderer),
+                                      .algorithm = wanted.algorithm,
+                                      .are_triangles = wanted.are_triangles,
+                                      .width = static_cast<int>(view.pixels.x),
+                                      .height = static_cast<int>(view.pixels.y)};
   timer_.begin(frame);
   times_ = true;
-  return choice_.next(subject, motion_to(wanted, view, always), frame, may_measure_);
+  return choice_.next(workload, motion_to(wanted, view, always), frame, may_measure_);
 }
 
 /// From the frame before.
@@ -30,7 +30,7 @@ void AutoCull::end() {
 }
 
 /// Frames that were drawn twice, to measure something else, do not count.
-void AutoCull::take_times(const FrameReport& report) {
+void AutoCull::take_times(const FrameStats& report) {
   while (const auto time = timer_.take()) {
     const double cost = cost_ ? cost_(report.wanted.cull.has_value()) : time->milliseconds;
     if (!report.measuring) choice_.add_time(time->tag, cost);

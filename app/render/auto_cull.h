@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "cull_choice.h"
-#include "frame.h"
 #include "order/timer.h"
+#include "scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -22,7 +22,7 @@ class AutoCull {
   void end();
   /// The share of the elements outside the view.
   void add_outside(double share) { choice_.add_outside(share); }
-  void take_times(const FrameReport& report);
+  void take_times(const FrameStats& report);
 
  private:
   CullChoice::Motion motion_to(const OrderRequest& wanted, const CullView& view, bool always);

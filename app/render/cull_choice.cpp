@@ -15,9 +15,9 @@ double median(const std::deque<double>& times) {
 
 }  // namespace
 
-CullChoice::Plan CullChoice::next(const Subject& subject, Motion motion, std::uint64_t frame, bool may_measure) {
-  if (subject != subject_) {
-    subject_ = subject;
+CullChoice::Plan CullChoice::next(const Workload& workload, Motion motion, std::uint64_t frame, bool may_measure) {
+  if (workload != workload_) {
+    workload_ = workload;
     ways_ = {};
     outside_.reset();
     drawn_.clear();

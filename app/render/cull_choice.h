@@ -35,13 +35,13 @@ class CullChoice {
   static constexpr std::uint64_t compare_every = 600;        // frames, if nothing else has changed
 
   /// What the costs depend on, beside the view. Another one begins anew.
-  struct Subject {
+  struct Workload {
     std::uint64_t scene = 0;
     std::string renderer{};
     std::string algorithm{};
     bool are_triangles = false;
     int width = 0, height = 0;
-    bool operator==(const Subject&) const = default;
+    bool operator==(const Workload&) const = default;
   };
   /// What changed since the frame before.
   enum class Motion : std::uint8_t { none, turned, moved };
@@ -51,7 +51,7 @@ class CullChoice {
     bool count = false;  // how many elements could be culled
   };
   /// For the next frame. Without `may_measure`, what is known; if that is nothing, nothing is culled.
-  Plan next(const Subject& subject, Motion motion, std::uint64_t frame, bool may_measure);
+  Plan next(const Workload& workload, Motion motion, std::uint64_t frame, bool may_measure);
   /// Of a frame: which share of the elements is outside the view.
   void add_outside(double share) { outside_ = share; }
   /// What a frame took of the GPU's time.
@@ -80,7 +80,7 @@ class CullChoice {
   static bool other_is_faster(const Way& way);
   void settle(Way& way, std::uint64_t frame) const;
 
-  Subject subject_;
+  Workload workload_;
   std::array<Way, 2> ways_;
   std::optional<double> outside_;  // the newest that is known
   std::uint64_t counted_in_ = 0;   // frame

@@ -10,26 +10,27 @@ namespace {
 
 bool differs_much(double a, double b) { return a > DrawChoice::much * b || b > DrawChoice::much * a; }
 
-double pixels(const DrawChoice::Subject& subject) {
-  return static_cast<double>(subject.width) * static_cast<double>(subject.height);
+double pixels(const DrawChoice::Workload& workload) {
+  return static_cast<double>(workload.width) * static_cast<double>(workload.height);
 }
 
 }  // namespace
 
 /// A window that is dragged larger keeps its choice until that was made for a picture of quite another size.
-bool DrawChoice::is_about(const Subject& subject) const {
-  return subject.scene == subject_.scene && subject.are_triangles == subject_.are_triangles &&
-         !differs_much(subject.elements, subject_.elements) && !differs_much(pixels(subject), pixels(subject_));
+bool DrawChoice::is_about(const Workload& workload) const {
+  return workload.scene == workload_.scene && workload.are_triangles == workload_.are_triangles &&
+         !differs_much(workload.elements, workload_.elements) && !differs_much(pixels(workload), pixels(workload_));
 }
 
-DrawChoice::Draws DrawChoice::next(const Subject& subject, const Offer& offer, std::uint64_t frame, bool may_measure) {
+DrawChoice::Draws DrawChoice::next(const Workload& workload, const Offer& offer, std::uint64_t frame,
+                                   bool may_measure) {
   take(offer);
   if (!may_measure) {
     question_ = Question::none;
     return {.shown = {renderer_, samples(offer, renderer_, several_ || !samples_known_)}};
   }
-  if (!is_about(subject)) {
-    subject_ = subject;
+  if (!is_about(workload)) {
+    workload_ = workload;
     samples_known_ = false;
     compare_renderers();
   }

@@ -33,7 +33,7 @@ class DrawChoice {
   };
 
   /// What the costs depend on, and so the choice.
-  struct Subject {
+  struct Workload {
     std::uint64_t scene = 0;
     bool are_triangles = false;
     std::uint32_t elements = 0;
@@ -59,7 +59,7 @@ class DrawChoice {
   };
   /// For the next frame. Without `may_measure`, what is known; if that is nothing, the renderer that drew before or
   /// else the best, and several samples. Throws what `samples_of` does.
-  Draws next(const Subject& subject, const Offer& offer, std::uint64_t frame, bool may_measure);
+  Draws next(const Workload& workload, const Offer& offer, std::uint64_t frame, bool may_measure);
   /// What the picture that was shown took, or the one before it.
   void add_shown(std::uint64_t frame, double milliseconds);
   void add_tried(std::uint64_t frame, double milliseconds);
@@ -68,7 +68,7 @@ class DrawChoice {
 
  private:
   enum class Question : std::uint8_t { none, renderer, samples };
-  bool is_about(const Subject& subject) const;
+  bool is_about(const Workload& workload) const;
   void take(const Offer& offer);
   void compare_renderers();
   bool has_changed_much(std::uint64_t frame) const;
@@ -79,7 +79,7 @@ class DrawChoice {
   void forget_times();
 
   const bool may_pay_;
-  Subject subject_;  // that was or is measured
+  Workload workload_;  // that was or is measured
   std::vector<std::string> offered_;
   std::optional<int> samples_wanted_;
 

@@ -131,23 +131,23 @@ struct DrawnElements {
 void bind_in_storage(const GladGLContext& gl, const DrawnElements& elements);
 
 /// How a renderer reads the order of triangles.
-enum class OrderWords : std::uint8_t {
+enum class IndexLayout : std::uint8_t {
   elements,  // as it is: it looks up the corners itself
   corners    // expanded to three vertices a triangle, an element buffer for ordinary vertex fetch
 };
 
 /// The arrays of a scene, which live in one context. Several sides of a frame sort and draw them, each with orders in
 /// words of its own (OrderedElements). Buffers of the orders are not among them.
-class SceneElements {
+class GpuGeometry {
  public:
-  virtual ~SceneElements() = default;
+  virtual ~GpuGeometry() = default;
 
   // As ElementSource, for orders in such words.
-  virtual Elements elements(Primitive primitive, OrderWords words) = 0;
-  virtual Elements host_elements(Primitive primitive, OrderWords words) { return elements(primitive, words); }
-  virtual GpuElements gpu_elements(Primitive primitive, OrderWords words) = 0;
+  virtual Elements elements(Primitive primitive, IndexLayout layout) = 0;
+  virtual Elements host_elements(Primitive primitive, IndexLayout layout) { return elements(primitive, layout); }
+  virtual GpuElements gpu_elements(Primitive primitive, IndexLayout layout) = 0;
   virtual std::uint64_t version() const { return 0; }
-  virtual std::size_t max_order_words(OrderWords words) const = 0;
+  virtual std::size_t max_order_words(IndexLayout layout) const = 0;
 
   virtual SceneBounds bounds() const = 0;
   virtual std::size_t gpu_bytes() const = 0;
@@ -162,7 +162,7 @@ class SceneElements {
 
   /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
   /// only such words need with the first call. Throws OutOfMemory.
-  virtual DrawnElements drawn(bool triangles, OrderWords words, const Look& look) = 0;
+  virtual DrawnElements drawn(bool triangles, IndexLayout layout, const Look& look) = 0;
   /// The same in host memory. Without vertices: they are only in OpenGL's.
   virtual HostArrays host_arrays(bool, const Look&) { return {}; }
   /// Does already what drawn(), or with `on_host` host_arrays(), needs to know of the elements' light, so that it can
@@ -180,32 +180,32 @@ class SceneElements {
 
 /// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in these
 /// words need is made at once; without words, nothing is before it is asked for.
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
-                                             std::optional<OrderWords> words);
+std::unique_ptr<GpuGeometry> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
+                                           std::optional<IndexLayout> layout);
 /// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
-std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between);
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between);
 /// Of files that are played.
-std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence);
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence);
 /// Of a model with splats.
-std::unique_ptr<SceneElements> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
-                                                   std::optional<OrderWords> words);
+std::unique_ptr<GpuGeometry> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
+                                                 std::optional<IndexLayout> layout);
 
 /// Of several objects. `between` as above.
-std::unique_ptr<SceneElements> make_mixed_elements(GpuContext& gpu, const Objects& objects, bool between);
+std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between);
 
 /// The elements of a scene with orders in words of one kind.
 class OrderedElements final : public ElementSource {
  public:
-  OrderedElements(SceneElements& scene, OrderWords words) : scene_(scene), words_(words) {}
+  OrderedElements(GpuGeometry& scene, IndexLayout layout) : scene_(scene), layout_(layout) {}
 
-  Elements elements(Primitive primitive) override { return scene_.elements(primitive, words_); }
-  Elements host_elements(Primitive primitive) override { return scene_.host_elements(primitive, words_); }
-  GpuElements gpu_elements(Primitive primitive) override { return scene_.gpu_elements(primitive, words_); }
+  Elements elements(Primitive primitive) override { return scene_.elements(primitive, layout_); }
+  Elements host_elements(Primitive primitive) override { return scene_.host_elements(primitive, layout_); }
+  GpuElements gpu_elements(Primitive primitive) override { return scene_.gpu_elements(primitive, layout_); }
   std::uint64_t version() const override { return scene_.version(); }
-  std::size_t max_order_words() const override { return scene_.max_order_words(words_); }
+  std::size_t max_order_words() const override { return scene_.max_order_words(layout_); }
 
-  OrderWords words() const { return words_; }
-  DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, words_, look); }
+  IndexLayout layout() const { return layout_; }
+  DrawnElements drawn(bool triangles, const Look& look) { return scene_.drawn(triangles, layout_, look); }
   void light(const Look& look, bool on_host) { scene_.light(look, on_host); }
   Footprint footprint(bool triangles, const Look& look) const { return scene_.footprint(triangles, look); }
   DrawnElements drawn_from_host(bool triangles, const Look& look) {
@@ -217,8 +217,8 @@ class OrderedElements final : public ElementSource {
   void was_drawn() { scene_.was_drawn(); }
 
  private:
-  SceneElements& scene_;
-  const OrderWords words_;
+  GpuGeometry& scene_;
+  const IndexLayout layout_;
 };
 
 /// Bytes of the largest array that is read as a storage block.

@@ -88,7 +88,7 @@ FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds
           .keys = key_block(camera, look, bounds, choice)};
 }
 
-Look decided(const Look& look, const Contents& contents) {
+Look resolve_auto(const Look& look, const Contents& contents) {
   Look result = look;
   if (look.blend_space == BlendSpace::automatic)
     result.blend_space =
@@ -98,7 +98,7 @@ Look decided(const Look& look, const Contents& contents) {
   return result;
 }
 
-SortChoice decided(const SortChoice& choice, const Contents& contents) {
+SortChoice resolve_auto(const SortChoice& choice, const Contents& contents) {
   SortChoice result = choice;
   result.metric = metric_of(choice, contents.splat_order);
   return result;

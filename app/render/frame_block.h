@@ -70,8 +70,8 @@ struct FrameBlock {
 static_assert(sizeof(FrameBlock) == 224 + 96 + 32);
 
 /// With what is automatic decided by what is drawn.
-Look decided(const Look& look, const Contents& contents);
-SortChoice decided(const SortChoice& choice, const Contents& contents);
+Look resolve_auto(const Look& look, const Contents& contents);
+SortChoice resolve_auto(const SortChoice& choice, const Contents& contents);
 
 /// For a picture of so many pixels, of a look that is decided; `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds& bounds, const glm::ivec2& size,

@@ -65,7 +65,6 @@ constexpr Footprint particle_footprint(const ElementVariant& variant) {
 }
 
 /// For software renderers: simulated by the CPU.
-std::unique_ptr<SceneElements> make_software_elements(const GladGLContext& gl,
-                                                      std::shared_ptr<ParticleSystem> particles);
+std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
 
 }  // namespace farfirst::app

@@ -12,8 +12,8 @@ bool FrameIdentity::operator==(const FrameIdentity& other) const {
   return SortIdentity::operator==(other) && own(*this) == own(other);
 }
 
-FrameIdentity identity_of(const FrameReport& report, const Look& look, const SortChoice& choice,
-                          const Frame::Target& target) {
+FrameIdentity identity_of(const FrameStats& report, const Look& look, const SortChoice& choice,
+                          const SceneRenderer::Target& target) {
   FrameIdentity identity;
   static_cast<SortIdentity&>(identity) = sort_identity(report.scene, report.wanted, report.algorithm);
   identity.elements = report.elements;

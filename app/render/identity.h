@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "frame.h"
 #include "order/sort_identity.h"
+#include "scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -31,7 +31,7 @@ struct FrameIdentity : SortIdentity {
 };
 
 /// Of a frame that drew something. It is that of the order that was drawn, which may be older than the choice.
-FrameIdentity identity_of(const FrameReport& report, const Look& look, const SortChoice& choice,
-                          const Frame::Target& target);
+FrameIdentity identity_of(const FrameStats& report, const Look& look, const SortChoice& choice,
+                          const SceneRenderer::Target& target);
 
 }  // namespace farfirst::app

@@ -15,23 +15,23 @@ namespace farfirst::app {
 
 namespace {
 
-class MeshElements final : public SceneElements {
+class MeshElements final : public GpuGeometry {
  public:
-  MeshElements(const GladGLContext& gl, std::shared_ptr<const Model> model, std::optional<OrderWords> words)
+  MeshElements(const GladGLContext& gl, std::shared_ptr<const Model> model, std::optional<IndexLayout> layout)
       : gl_(gl), model_(std::move(model)) {
     check_limits();
     if (model_->is_mesh()) corners_ = finite_corners(*model_);
-    if (words) upload();
-    if (model_->is_mesh() && words == OrderWords::elements) corner_buffer();
+    if (layout) upload();
+    if (model_->is_mesh() && layout == IndexLayout::elements) corner_buffer();
   }
 
-  Elements elements(Primitive primitive, OrderWords words) override {
+  Elements elements(Primitive primitive, IndexLayout layout) override {
     Elements result = elements_of(model_, primitive);
-    if (result.are_triangles && words == OrderWords::corners) result.drawn_corners = drawn_corners();
+    if (result.are_triangles && layout == IndexLayout::corners) result.drawn_corners = drawn_corners();
     return result;
   }
 
-  GpuElements gpu_elements(Primitive primitive, OrderWords words) override {
+  GpuElements gpu_elements(Primitive primitive, IndexLayout layout) override {
     upload();
     GpuElements result{.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
     if (!draws_triangles(primitive)) return result;
@@ -40,12 +40,12 @@ class MeshElements final : public SceneElements {
       triangle_buffer_ = gl::Buffer(gl_, triangles.size_bytes(), triangles.data());
     }
     result.triangles = corners_.empty() ? corner_buffer() : triangle_buffer_.name();
-    if (words == OrderWords::corners) result.drawn_corners = corner_buffer();
+    if (layout == IndexLayout::corners) result.drawn_corners = corner_buffer();
     return result;
   }
 
-  std::size_t max_order_words(OrderWords words) const override {
-    const std::size_t triangles = (words == OrderWords::corners ? 4 : 1) * model_->triangle_count();
+  std::size_t max_order_words(IndexLayout layout) const override {
+    const std::size_t triangles = (layout == IndexLayout::corners ? 4 : 1) * model_->triangle_count();
     return std::max(triangles, model_->positions.size());
   }
 
@@ -56,7 +56,7 @@ class MeshElements final : public SceneElements {
     return own + (host_ && gl::is_software(gl_) ? host_->bytes() : 0);
   }
 
-  DrawnElements drawn(bool triangles, OrderWords words, const Look& look) override {
+  DrawnElements drawn(bool triangles, IndexLayout layout, const Look& look) override {
     upload();
     arrays_.clear();
     const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint size) {
@@ -65,7 +65,7 @@ class MeshElements final : public SceneElements {
     DrawnElements result{.variant = variant_of(*model_, triangles, look), .footprint = footprint_of(triangles)};
     add(ElementArray::vertex, vertices_, 4);
     if (result.variant.colors && !result.variant.colors_in_words) add(ElementArray::color, colors_, 1);
-    if (triangles && words == OrderWords::elements) result.corners = corner_buffer();
+    if (triangles && layout == IndexLayout::elements) result.corners = corner_buffer();
     result.arrays = arrays_;
     return result;
   }
@@ -121,9 +121,9 @@ class MeshElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
-                                             std::optional<OrderWords> words) {
-  return std::make_unique<MeshElements>(gl, std::move(model), words);
+std::unique_ptr<GpuGeometry> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
+                                           std::optional<IndexLayout> layout) {
+  return std::make_unique<MeshElements>(gl, std::move(model), layout);
 }
 
 std::size_t largest_array(const Model& model) {

@@ -18,13 +18,13 @@ MovingObjects::MovingObjects(GpuContext& gpu, const Objects& objects, bool betwe
 }
 
 void MovingObjects::step(std::uint64_t frame, std::uint32_t steps) {
-  each([&](std::size_t, SceneElements& its) { its.step(frame, steps); });
+  each([&](std::size_t, GpuGeometry& its) { its.step(frame, steps); });
 }
 
 std::optional<gl::GpuTimer::Time> MovingObjects::take_step_time() {
   std::optional<gl::GpuTimer::Time> sum;
   bool any_is_new = false;
-  each([&](std::size_t i, SceneElements& its) {
+  each([&](std::size_t i, GpuGeometry& its) {
     if (const auto time = its.take_step_time()) {
       step_times_[i] = time;
       any_is_new = true;
@@ -39,7 +39,7 @@ std::optional<gl::GpuTimer::Time> MovingObjects::take_step_time() {
 
 bool MovingObjects::is_outgrown() const {
   bool any = false;
-  each([&](std::size_t, const SceneElements& its) { any |= its.is_outgrown(); });
+  each([&](std::size_t, const GpuGeometry& its) { any |= its.is_outgrown(); });
   return any;
 }
 
@@ -48,17 +48,17 @@ bool MovingObjects::are_streaks(std::size_t object, const Look& look) const {
 }
 
 void MovingObjects::light(const PlacedObjects& placed, const Look& look, bool on_host) {
-  each([&](std::size_t i, SceneElements& its) {
+  each([&](std::size_t i, GpuGeometry& its) {
     const PlacedObject& object = placed.all()[i];
     if (object.setting.visible) its.light(own_look(look, object), on_host);
   });
 }
 
 void MovingObjects::bring_vertices(const PlacedObjects& placed, const gl::Buffer& vertices) {
-  each([&](std::size_t i, SceneElements& its) {
+  each([&](std::size_t i, GpuGeometry& its) {
     const PlacedObject& object = placed.all()[i];
     if (!object.setting.visible || brought_[i] == its.version() + 1) return;
-    const GpuElements stored = its.gpu_elements(Primitive::automatic, OrderWords::elements);
+    const GpuElements stored = its.gpu_elements(Primitive::automatic, IndexLayout::elements);
     copy({.buffer = stored.positions, .bytes = object.slots * sizeof(StoredVertex)}, vertices,
          object.first_vertex * sizeof(StoredVertex));
     brought_[i] = its.version() + 1;
@@ -67,10 +67,10 @@ void MovingObjects::bring_vertices(const PlacedObjects& placed, const gl::Buffer
 
 void MovingObjects::bring(const PlacedObjects& placed, const Look& look, const Arrays& to) {
   bring_vertices(placed, to.vertices);
-  each([&](std::size_t i, SceneElements& its) {
+  each([&](std::size_t i, GpuGeometry& its) {
     const PlacedObject& object = placed.all()[i];
     if (!object.setting.visible) return;
-    const DrawnElements drawn = its.drawn(/*triangles=*/false, OrderWords::elements, own_look(look, object));
+    const DrawnElements drawn = its.drawn(/*triangles=*/false, IndexLayout::elements, own_look(look, object));
     for (const VertexArrayView& array : drawn.arrays) {
       if (array.array == ElementArray::color) copy(array, to.colors, object.first_color * sizeof(std::uint32_t));
       if (array.array == ElementArray::motion)
@@ -86,7 +86,7 @@ void MovingObjects::copy(const VertexArrayView& from, const gl::Buffer& to, std:
 }
 
 Elements MovingObjects::host_elements(std::size_t object) {
-  return objects_[object]->host_elements(Primitive::automatic, OrderWords::elements);
+  return objects_[object]->host_elements(Primitive::automatic, IndexLayout::elements);
 }
 
 HostArrays MovingObjects::host_arrays(std::size_t object, const PlacedObject& placed, const Look& look) {
@@ -95,7 +95,7 @@ HostArrays MovingObjects::host_arrays(std::size_t object, const PlacedObject& pl
 
 std::size_t MovingObjects::gpu_bytes() const {
   std::size_t sum = 0;
-  each([&](std::size_t, const SceneElements& its) { sum += its.gpu_bytes(); });
+  each([&](std::size_t, const GpuGeometry& its) { sum += its.gpu_bytes(); });
   return sum;
 }
 

@@ -48,8 +48,8 @@ class MovingObjects {
   void copy(const VertexArrayView& from, const gl::Buffer& to, std::size_t first) const;
 
   const GladGLContext& gl_;
-  std::vector<std::unique_ptr<SceneElements>> objects_;  // null: it does not move
-  std::vector<std::uint64_t> brought_;                   // the version
+  std::vector<std::unique_ptr<GpuGeometry>> objects_;  // null: it does not move
+  std::vector<std::uint64_t> brought_;                 // the version
   std::vector<std::optional<gl::GpuTimer::Time>> step_times_;
 };
 

@@ -14,7 +14,7 @@ namespace farfirst::app {
 
 namespace {
 
-class ParticleElements final : public SceneElements {
+class ParticleElements final : public GpuGeometry {
  public:
   ParticleElements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between)
       : gl_(gpu.gl),
@@ -29,23 +29,23 @@ class ParticleElements final : public SceneElements {
                {}};
   }
 
-  Elements elements(Primitive, OrderWords) override {
+  Elements elements(Primitive, IndexLayout) override {
     Elements result;
     result.on_gpu = particles_->slots();
     result.bounds = particles_->bounds();
     return result;
   }
-  Elements host_elements(Primitive, OrderWords) override {
+  Elements host_elements(Primitive, IndexLayout) override {
     read_vertices();
     return host_.elements(particles_->bounds());
   }
-  GpuElements gpu_elements(Primitive, OrderWords) override {
+  GpuElements gpu_elements(Primitive, IndexLayout) override {
     simulate();
     return {.positions = compute_.vertices().name(), .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return particles_->version(); }
-  std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
+  std::size_t max_order_words(IndexLayout) const override { return particles_->slots(); }
   SceneBounds bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override { return compute_.gpu_bytes() + shadows_.gpu_bytes(); }
   bool has_gaps() const override { return true; }
@@ -58,7 +58,7 @@ class ParticleElements final : public SceneElements {
   }
   std::optional<gl::GpuTimer::Time> take_step_time() override { return timer_.take_newest(); }
 
-  DrawnElements drawn(bool, OrderWords, const Look& look) override {
+  DrawnElements drawn(bool, IndexLayout, const Look& look) override {
     simulate();
     arrays_[1] = look.self_shadows ? lit(look) : own_colors();
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
@@ -142,7 +142,7 @@ class ParticleElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between) {
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between) {
   if (gl::is_software(gpu.gl)) return make_software_elements(gpu.gl, std::move(particles));
   return std::make_unique<ParticleElements>(gpu, std::move(particles), between);
 }

@@ -16,25 +16,25 @@ namespace farfirst::app {
 
 namespace {
 
-class SoftwareParticleElements final : public SceneElements {
+class SoftwareParticleElements final : public GpuGeometry {
  public:
   SoftwareParticleElements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles)
       : gl_(gl), particles_(std::move(particles)) {}
 
-  Elements elements(Primitive, OrderWords) override {
+  Elements elements(Primitive, IndexLayout) override {
     Elements result;
     result.on_gpu = particles_->slots();
     result.bounds = particles_->bounds();
     return result;
   }
-  Elements host_elements(Primitive, OrderWords) override { return moment().elements(particles_->bounds()); }
-  GpuElements gpu_elements(Primitive, OrderWords) override {
+  Elements host_elements(Primitive, IndexLayout) override { return moment().elements(particles_->bounds()); }
+  GpuElements gpu_elements(Primitive, IndexLayout) override {
     upload(vertices_, moment().vertices());
     return {.positions = vertices_.buffer.name(), .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return particles_->version(); }
-  std::size_t max_order_words(OrderWords) const override { return particles_->slots(); }
+  std::size_t max_order_words(IndexLayout) const override { return particles_->slots(); }
   SceneBounds bounds() const override { return particles_->bounds(); }
   std::size_t gpu_bytes() const override {
     return vertices_.buffer.bytes() + colors_.buffer.bytes() + motions_.buffer.bytes() + lit_.bytes();
@@ -49,7 +49,7 @@ class SoftwareParticleElements final : public SceneElements {
   }
   std::optional<gl::GpuTimer::Time> take_step_time() override { return std::exchange(step_time_, std::nullopt); }
 
-  DrawnElements drawn(bool, OrderWords, const Look& look) override {
+  DrawnElements drawn(bool, IndexLayout, const Look& look) override {
     upload(vertices_, moment().vertices());
     upload(colors_, moment().colors());
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
@@ -115,8 +115,8 @@ class SoftwareParticleElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_software_elements(const GladGLContext& gl,
-                                                      std::shared_ptr<ParticleSystem> particles) {
+std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl,
+                                                    std::shared_ptr<ParticleSystem> particles) {
   return std::make_unique<SoftwareParticleElements>(gl, std::move(particles));
 }
 

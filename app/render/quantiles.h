@@ -16,7 +16,7 @@ class Quantiles {
   static constexpr std::size_t exact_capacity = 4096;
   static constexpr double relative_error = 0.005;
 
-  /// Negative values mean "not measured" and are left out, as in FrameReport.
+  /// Negative values mean "not measured" and are left out, as in FrameStats.
   void add(double value);
 
   std::uint64_t size() const { return size_; }

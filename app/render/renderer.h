@@ -57,7 +57,7 @@ class Renderer {
   virtual ~Renderer() = default;
 
   /// How it reads the order of a scene whose largest array has so many bytes.
-  virtual OrderWords order_words(std::size_t largest_array) const = 0;
+  virtual IndexLayout index_layout(std::size_t largest_array) const = 0;
   /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted.
   virtual int samples(int wanted, Footprint footprint) const = 0;
   /// Begins to compile what draws of these elements need. Would they not wait long for the compiler now?
@@ -74,9 +74,9 @@ class Renderer {
   /// Does it read the elements' arrays in host memory?
   virtual bool reads_host_arrays() const { return false; }
   /// The scene's arrays are about to go: nobody reads them any longer.
-  virtual void let_go_of_scene() {}
+  virtual void release_scene() {}
   /// Is it not known yet whether the newest draw shows all elements? Then it is to be drawn again.
-  virtual bool is_unsure() const { return false; }
+  virtual bool may_be_incomplete() const { return false; }
   virtual std::size_t gpu_bytes() const = 0;
   /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
   virtual std::string remark() const { return {}; }

@@ -31,8 +31,8 @@ void RendererPool::set_scene(std::optional<std::size_t> largest_array) {
   if (name_ == "auto") fill_offer();
 }
 
-void RendererPool::let_go_of_scene() {
-  for (const auto& [id, renderer] : made_) renderer->let_go_of_scene();
+void RendererPool::release_scene() {
+  for (const auto& [id, renderer] : made_) renderer->release_scene();
 }
 
 void RendererPool::fill_offer() {
@@ -66,8 +66,8 @@ void RendererPool::share_order() {
   std::vector<std::string> of_corners, of_elements;
   for (const std::string& id : std::vector(offer_)) {
     try {
-      const OrderWords words = get(id).order_words(*largest_array_);
-      (words == OrderWords::corners ? of_corners : of_elements).push_back(id);
+      const IndexLayout layout = get(id).index_layout(*largest_array_);
+      (layout == IndexLayout::corners ? of_corners : of_elements).push_back(id);
     } catch (const RendererUnavailable& error) {
       if (!refuse(id, error.what())) throw;
     }

@@ -24,7 +24,7 @@ class RendererPool {
   void set_scene(std::optional<std::size_t> largest_array);
 
   /// The scene's arrays are about to go: nobody reads them any longer.
-  void let_go_of_scene();
+  void release_scene();
 
   /// The one that draws.
   const std::string& id() const { return id_; }

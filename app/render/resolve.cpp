@@ -9,7 +9,7 @@ Resolve::Resolve(const GpuContext& gpu)
       no_vertices_(gl_),
       choice_(gl_) {}
 
-void Resolve::draw(const ColorTarget& picture, const Frame::Target& target) {
+void Resolve::draw(const ColorTarget& picture, const SceneRenderer::Target& target) {
   gl_.BindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
   gl_.Viewport(0, 0, target.width, target.height);
   gl_.Disable(GL_BLEND);
@@ -27,7 +27,7 @@ void Resolve::draw_by_raster() const {
   gl_.DrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Resolve::draw_by_compute(const Frame::Target& target) const {
+void Resolve::draw_by_compute(const SceneRenderer::Target& target) const {
   compute_.use();
   gl_.BindImageTexture(0, target.texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
   dispatch_over_picture(gl_, target.width, target.height);

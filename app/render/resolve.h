@@ -2,10 +2,10 @@
 // From a renderer's picture to what is shown: over the background, then sRGB.
 
 #include "color_target.h"
-#include "frame.h"
 #include "object/program.h"
 #include "object/vertex_array.h"
 #include "order/gpu_context.h"
+#include "scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -16,11 +16,11 @@ class Resolve {
 
   /// Into a target of the same size. Its framebuffer stays bound, with a viewport of all of it and blending off. The
   /// block of shaders/common/frame.glsl is bound.
-  void draw(const ColorTarget& picture, const Frame::Target& target);
+  void draw(const ColorTarget& picture, const SceneRenderer::Target& target);
 
  private:
   void draw_by_raster() const;
-  void draw_by_compute(const Frame::Target& target) const;
+  void draw_by_compute(const SceneRenderer::Target& target) const;
 
   const GladGLContext& gl_;
   gl::Program raster_, compute_;

@@ -12,14 +12,14 @@ namespace farfirst::app {
 
 namespace {
 
-class SplatElements final : public SceneElements {
+class SplatElements final : public GpuGeometry {
  public:
   SplatElements(const GpuContext& gpu, std::shared_ptr<const Model> model, bool at_once)
       : gpu_(gpu), gl_(gpu.gl), model_(std::move(model)) {
     if (at_once) upload();
   }
 
-  Elements elements(Primitive, OrderWords) override {
+  Elements elements(Primitive, IndexLayout) override {
     Elements result;
     result.owner = model_;
     result.positions = model_->positions;
@@ -27,12 +27,12 @@ class SplatElements final : public SceneElements {
     return result;
   }
 
-  GpuElements gpu_elements(Primitive, OrderWords) override {
+  GpuElements gpu_elements(Primitive, IndexLayout) override {
     upload();
     return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
   }
 
-  std::size_t max_order_words(OrderWords) const override { return count(); }
+  std::size_t max_order_words(IndexLayout) const override { return count(); }
   SceneBounds bounds() const override { return model_->bounds; }
   std::size_t gpu_bytes() const override {
     const std::size_t host = host_ && gl::is_software(gl_) ? host_->bytes() : 0;
@@ -43,7 +43,7 @@ class SplatElements final : public SceneElements {
   Footprint footprint(bool, const Look& look) const override {
     return look.splat_style == SplatStyle::point ? Footprint::sprite : Footprint::ellipse;
   }
-  DrawnElements drawn(bool, OrderWords, const Look& look) override {
+  DrawnElements drawn(bool, IndexLayout, const Look& look) override {
     upload();
     projects_ = look.splat_style != SplatStyle::point;
     if (!projects_) return points(look);
@@ -108,9 +108,9 @@ class SplatElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
-                                                   std::optional<OrderWords> words) {
-  return std::make_unique<SplatElements>(gpu, std::move(model), words.has_value());
+std::unique_ptr<GpuGeometry> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
+                                                 std::optional<IndexLayout> layout) {
+  return std::make_unique<SplatElements>(gpu, std::move(model), layout.has_value());
 }
 
 }  // namespace farfirst::app

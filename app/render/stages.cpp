@@ -5,7 +5,7 @@
 namespace farfirst::app {
 
 std::span<const Stage, stage_count> stages() {
-  using R = FrameReport;
+  using R = FrameStats;
   static constexpr std::array<Stage, stage_count> all = {
       Stage{"simulate", "a step of the particles", &R::simulate, &R::simulate_of, false},
       Stage{"cull", "which elements can show: the others are not sorted", &R::cull, &R::cull_of, false},
@@ -29,9 +29,9 @@ std::span<const Stage, stage_count> stages() {
   return all;
 }
 
-bool is_beside(const Stage& stage, const FrameReport& report) {
-  if (stage.time == &FrameReport::draw) return report.draws_beside;
-  const bool makes_order = stage.time == &FrameReport::distance || stage.time == &FrameReport::sort;
+bool is_beside(const Stage& stage, const FrameStats& report) {
+  if (stage.time == &FrameStats::draw) return report.draws_beside;
+  const bool makes_order = stage.time == &FrameStats::distance || stage.time == &FrameStats::sort;
   return makes_order && report.sorts_beside;
 }
 

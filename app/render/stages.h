@@ -3,22 +3,22 @@
 
 #include <span>
 
-#include "frame.h"
+#include "scene_renderer.h"
 
 namespace farfirst::app {
 
-/// The times of a frame that are shown: name, meaning and field of FrameReport.
+/// The times of a frame that are shown: name, meaning and field of FrameStats.
 struct Stage {
   const char* name;
   const char* meaning;
-  double FrameReport::*time;
-  std::uint64_t FrameReport::*frame;  // that the time is of
-  bool always;                        // shown also where it was never measured
+  double FrameStats::*time;
+  std::uint64_t FrameStats::*frame;  // that the time is of
+  bool always;                       // shown also where it was never measured
 };
 inline constexpr std::size_t stage_count = 14;
 /// simulate, cull, distance, sort, upload, interop, handover, staging, check, count, light, draw, host, frame
 std::span<const Stage, stage_count> stages();
 /// Did it go on beside this frame, which did not wait for it?
-bool is_beside(const Stage& stage, const FrameReport& report);
+bool is_beside(const Stage& stage, const FrameStats& report);
 
 }  // namespace farfirst::app

@@ -2,7 +2,7 @@
 
 namespace farfirst::app {
 
-std::vector<Measurement> measurements_of(const FrameReport& report) {
+std::vector<Measurement> measurements_of(const FrameStats& report) {
   std::vector<Measurement> result;
   for (std::size_t i = 0; i < stage_count; ++i) {
     const Stage& stage = stages()[i];
@@ -11,7 +11,7 @@ std::vector<Measurement> measurements_of(const FrameReport& report) {
   return result;
 }
 
-const FrameLog::Entry& FrameLog::add(const FrameReport& report, const FrameIdentity& identity, bool disturbed) {
+const FrameLog::Entry& FrameLog::add(const FrameStats& report, const FrameIdentity& identity, bool disturbed) {
   const bool drew = report.elements > 0;
   const bool goes_on = !frames_.empty() && frames_.back().identity == identity;
   frames_.push_back({report.number, identity, drew && goes_on && !disturbed});

@@ -20,7 +20,7 @@ struct Measurement {
   double milliseconds = 0;
   std::uint64_t frame = 0;
 };
-std::vector<Measurement> measurements_of(const FrameReport& report);
+std::vector<Measurement> measurements_of(const FrameStats& report);
 
 /// The last frames, for times that are known later.
 class FrameLog {
@@ -33,7 +33,7 @@ class FrameLog {
     bool counts = false;
   };
   /// `disturbed`: something else was made anew for this frame.
-  const Entry& add(const FrameReport& report, const FrameIdentity& identity, bool disturbed = false);
+  const Entry& add(const FrameStats& report, const FrameIdentity& identity, bool disturbed = false);
   /// Null if it is too long ago.
   const Entry* find(std::uint64_t number) const;
   void clear() { frames_.clear(); }

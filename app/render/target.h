@@ -3,10 +3,10 @@
 
 #include <glad/gl.h>
 
-#include "frame.h"
 #include "io/image.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
+#include "scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -17,7 +17,7 @@ class PictureTarget {
   int width() const { return color_.width(); }
   int height() const { return color_.height(); }
   GLuint framebuffer() const { return framebuffer_.name(); }
-  Frame::Target target(float pixel_scale = 1.0f) const {
+  SceneRenderer::Target target(float pixel_scale = 1.0f) const {
     return {framebuffer_.name(), width(), height(), pixel_scale, color_.name()};
   }
   /// Shows what another one shows, stretched.

@@ -17,9 +17,9 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Are pictures the same that were drawn of the same, as far as is known?
-bool shows_the_same(const FrameReport& a, const FrameReport& b) {
-  return a.renderer == b.renderer && a.samples == b.samples && a.order_age == b.order_age && a.unsure == b.unsure &&
-         a.wanted == b.wanted && (a.elements > 0) == (b.elements > 0);
+bool shows_the_same(const FrameStats& a, const FrameStats& b) {
+  return a.renderer == b.renderer && a.samples == b.samples && a.order_age == b.order_age &&
+         a.may_be_incomplete == b.may_be_incomplete && a.wanted == b.wanted && (a.elements > 0) == (b.elements > 0);
 }
 
 }  // namespace
@@ -87,9 +87,9 @@ bool Session::is_animated() const {
 }
 
 bool Session::is_under_way(std::size_t side) const {
-  const FrameReport& report = last(side);
+  const FrameStats& report = last(side);
   return report.order_awaited || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
-         report.unsure || !report.compiling.empty() || sort_of(side).resort == Resort::always;
+         report.may_be_incomplete || !report.compiling.empty() || sort_of(side).resort == Resort::always;
 }
 
 bool Session::first_order_under_way(std::size_t side) const {
@@ -99,7 +99,7 @@ bool Session::first_order_under_way(std::size_t side) const {
 bool Session::needs_refinement(const View& view) const {
   if (cannot_refine_ || refined_ >= most_refined() || measures() || shows_heat() || needs_draw(view)) return false;
   for (std::size_t side = 0; side < sides(); ++side)
-    if (!frame_->can_be_refined(side)) return false;
+    if (!scene_renderer_->can_be_refined(side)) return false;
   return true;
 }
 
@@ -114,7 +114,7 @@ void Session::refine() {
     refined_ = most_refined();
     for (std::size_t side = 0; side < sides(); ++side) {
       std::uint32_t& its = refined_of_[side];  // a side that is ahead waits for the other
-      if (its <= before) its = frame_->refine_in_parts(target_of(side).target(drawn_.view.pixel_scale), side);
+      if (its <= before) its = scene_renderer_->refine_in_parts(target_of(side).target(drawn_.view.pixel_scale), side);
       refined_ = std::min(refined_, its);
     }
     if (refined_ == before) return;
@@ -153,7 +153,7 @@ void Session::prepare_pictures(const View& view) {
     split_.reset();
     shown_ = target_.get();
   } else if (!split_) {
-    split_ = std::make_unique<SplitPicture>(frame_->gpu(), view.width, view.height);
+    split_ = std::make_unique<SplitPicture>(scene_renderer_->gpu(), view.width, view.height);
     if (!drawn_.split) seen_[right].last = {};  // of what it was before
     seen_[right].has_picture = false;
   }
@@ -168,7 +168,7 @@ void Session::resize_pictures(const View& view) {
   if (!before) return reset_camera();  // now that the shape of the picture is known
   target_->take(*before);
   if (!split_before || !options.split.on) return;
-  split_ = std::make_unique<SplitPicture>(frame_->gpu(), view.width, view.height);
+  split_ = std::make_unique<SplitPicture>(scene_renderer_->gpu(), view.width, view.height);
   split_->right().take(split_before->right());
 }
 
@@ -186,8 +186,8 @@ bool Session::simulate_start() {
 }
 
 /// A picture that was drawn stays until the next one is.
-Frame::Target Session::frame_target(std::size_t side) const {
-  Frame::Target target = target_of(side).target(drawn_.view.pixel_scale);
+SceneRenderer::Target Session::frame_target(std::size_t side) const {
+  SceneRenderer::Target target = target_of(side).target(drawn_.view.pixel_scale);
   target.keeps = seen_[side].has_picture;
   target.repeats = seen_[side].to_compare;
   target.may_lag = pictures_may_lag;
@@ -195,13 +195,13 @@ Frame::Target Session::frame_target(std::size_t side) const {
 }
 
 bool Session::has_frames_to_compare(std::size_t side) const {
-  const auto count = [&](double FrameReport::*time) {
+  const auto count = [&](double FrameStats::*time) {
     const auto stage = std::ranges::find(stages(), time, &Stage::time);
     return times(side).series(static_cast<std::size_t>(stage - stages().begin())).size();
   };
   const bool is_sorted = !last(side).algorithm.empty() && !sort_of(side).resort.is_lazy();
-  return count(&FrameReport::draw) >= FrameHistory::least_to_compare &&
-         (!is_sorted || count(&FrameReport::sort) >= FrameHistory::least_to_compare);
+  return count(&FrameStats::draw) >= FrameHistory::least_to_compare &&
+         (!is_sorted || count(&FrameStats::sort) >= FrameHistory::least_to_compare);
 }
 
 bool Session::compares_sides() const {
@@ -213,7 +213,7 @@ bool Session::compares_sides() const {
 }
 
 /// Sorted and drawn again, although nothing has changed; but what is under way is not given up for it.
-bool Session::draws_to_compare(std::size_t side) const { return compares_sides() && !last(side).unsure; }
+bool Session::draws_to_compare(std::size_t side) const { return compares_sides() && !last(side).may_be_incomplete; }
 
 SortChoice Session::sort_to_draw(std::size_t side) const {
   SortChoice sort = sort_of(side);
@@ -222,7 +222,7 @@ SortChoice Session::sort_to_draw(std::size_t side) const {
 }
 
 void Session::draw_sides(const View& view) {
-  const FrameReport before = last(truth_side());
+  const FrameStats before = last(truth_side());
   const bool is_new = !scene_ || is_animated() || !same_as_drawn(view);
   std::array<bool, 2> switched{};
   for (std::size_t side = 0; side < sides(); ++side) {
@@ -240,7 +240,7 @@ void Session::draw_sides(const View& view) {
   refined_ = 1;
   refined_of_ = {1, 1};
   frames_at_rest_ = is_new ? 0 : frames_at_rest_ + 1;
-  frame_->begin(sides() + (drawn_.has_trials ? 1 : 0));
+  scene_renderer_->begin(sides() + (drawn_.has_trials ? 1 : 0));
   // They take turns in being first: the one after it finds the GPU awake and caches warm.
   right_first_ = !right_first_ && sides() > 1;
   double milliseconds = 0;
@@ -258,8 +258,8 @@ void Session::draw_sides(const View& view) {
 void Session::draw_side(std::size_t side, bool switched) {
   if (draws_to_compare(side)) ++seen_[side].to_compare;
   try {
-    const FrameReport report =
-        frame_->draw_side(side, camera, look_of(side), sort_to_draw(side), frame_target(side), /*wait=*/false);
+    const FrameStats report =
+        scene_renderer_->draw_side(side, camera, look_of(side), sort_to_draw(side), frame_target(side), /*wait=*/false);
     measure(side, report, switched);
     note(side, report);
   } catch (const SortFailed& error) {
@@ -297,9 +297,9 @@ void Session::compose() {
 }
 
 /// Before the report is noted, which may change the choice.
-void Session::measure(std::size_t side, const FrameReport& report, bool switched) {
+void Session::measure(std::size_t side, const FrameStats& report, bool switched) {
   Seen& seen = seen_[side];
-  const Frame::Target target = target_of(side).target(drawn_.view.pixel_scale);
+  const SceneRenderer::Target target = target_of(side).target(drawn_.view.pixel_scale);
   FrameIdentity identity = identity_of(report, look_of(side), sort_of(side), target);
   identity.raced = race_.is_running();
   seen.times.add(report, identity, switched || report.measuring);
@@ -307,8 +307,8 @@ void Session::measure(std::size_t side, const FrameReport& report, bool switched
   if (!report.draw_steps.empty()) seen.draw_steps = report.draw_steps;
 }
 
-void Session::note(std::size_t side, const FrameReport& report) {
-  FrameReport& last = seen_[side].last;
+void Session::note(std::size_t side, const FrameStats& report) {
+  FrameStats& last = seen_[side].last;
   if (!report.message.empty() && report.message != last.message) tell_error(about(side, report.message));
   const CheckResult& result = report.check_result;
   if (!result.trouble.empty() && result.trouble != last.check_result.trouble)
@@ -353,7 +353,7 @@ void Session::clear_times() {
 }
 
 void Session::reload_shaders() {
-  if (const std::string log = frame_->reload_shaders(); log.empty()) {
+  if (const std::string log = scene_renderer_->reload_shaders(); log.empty()) {
     for (Seen& seen : seen_) seen.times.mark_next("shaders reloaded");
     tell("shaders reloaded");
   } else {

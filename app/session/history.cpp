@@ -11,7 +11,7 @@
 
 namespace farfirst::app {
 
-void FrameHistory::add(const FrameReport& report, const FrameIdentity& identity, bool disturbed) {
+void FrameHistory::add(const FrameStats& report, const FrameIdentity& identity, bool disturbed) {
   const std::string told = std::exchange(next_mark_, {});
   const bool fair = log_.add(report, identity, disturbed || !told.empty()).counts;
   if (report.elements == 0) {
@@ -27,7 +27,7 @@ void FrameHistory::add(const FrameReport& report, const FrameIdentity& identity,
 }
 
 /// Those of a sort of another identity, known late, are not the present one's.
-void FrameHistory::take_passes(const FrameReport& report) {
+void FrameHistory::take_passes(const FrameStats& report) {
   const FrameLog::Entry* of = log_.find(report.order_of);
   if (!report.passes.empty() && of != nullptr && present_ == of->identity) passes_ = report.passes;
 }
@@ -47,7 +47,7 @@ std::string FrameHistory::mark_for(const FrameIdentity& identity) {
   return settled_ ? change_between(*settled_, identity) : std::string();
 }
 
-void FrameHistory::add_row(const FrameReport& report, bool fair, const std::string& mark) {
+void FrameHistory::add_row(const FrameStats& report, bool fair, const std::string& mark) {
   rows_.push_back({.frame = report.number, .fair = fair, .mark = mark});
   if (rows_.size() > length) rows_.pop_front();
 }
@@ -62,8 +62,8 @@ void FrameHistory::take(const Measurement& measurement) {
   if (row != rows_.end()) row->times[measurement.stage] = static_cast<float>(measurement.milliseconds);
 }
 
-const Series& FrameHistory::series(std::size_t stage) const {
-  static const Series none;
+const SampleWindow& FrameHistory::series(std::size_t stage) const {
+  static const SampleWindow none;
   const auto* stages = present_ ? statistics_.find(*present_) : nullptr;
   return stages == nullptr ? none : (*stages)[stage];
 }
@@ -76,7 +76,7 @@ void FrameHistory::clear() {
 }
 
 std::optional<double> ratio_of(const FrameHistory& here, const FrameHistory& there, std::size_t stage) {
-  const Series &a = here.series(stage), &b = there.series(stage);
+  const SampleWindow &a = here.series(stage), &b = there.series(stage);
   if (std::min(a.size(), b.size()) < FrameHistory::least_to_compare || a.median() <= 0) return std::nullopt;
   return b.median() / a.median();
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "render/series.h"
+#include "render/sample_window.h"
 #include "render/statistics.h"
 
 namespace farfirst::app {
@@ -31,7 +31,7 @@ class FrameHistory {
   };
 
   /// `disturbed`: a choice changed whose effect may come in a later frame.
-  void add(const FrameReport& report, const FrameIdentity& identity, bool disturbed = false);
+  void add(const FrameStats& report, const FrameIdentity& identity, bool disturbed = false);
   /// The next frame is marked with this, and not counted.
   void mark_next(const std::string& what) { next_mark_ = what; }
   /// Forgets what was measured.
@@ -42,7 +42,7 @@ class FrameHistory {
   /// The newest time, also of the first frame.
   double now(std::size_t stage) const { return now_[stage]; }
   /// The last `length` fair ones.
-  const Series& series(std::size_t stage) const;
+  const SampleWindow& series(std::size_t stage) const;
   /// Of the newest traced sort; empty if it traces none.
   const std::vector<PassTime>& passes() const { return passes_; }
   /// The median or, while there is none, the newest time.
@@ -51,14 +51,14 @@ class FrameHistory {
   bool has(std::size_t stage) const { return now_[stage] >= 0; }
 
  private:
-  void add_row(const FrameReport& report, bool fair, const std::string& mark);
+  void add_row(const FrameStats& report, bool fair, const std::string& mark);
   std::string mark_for(const FrameIdentity& identity);
   void take(const Measurement& measurement);
-  void take_passes(const FrameReport& report);
+  void take_passes(const FrameStats& report);
   void forget_newest();
 
   FrameLog log_;
-  StatisticsByIdentity<Series> statistics_;
+  StatisticsByIdentity<SampleWindow> statistics_;
   std::deque<Row> rows_;
   std::optional<FrameIdentity> present_;  // of the newest frame; none while nothing is drawn
   std::optional<FrameIdentity> settled_;  // of the newest fair frame

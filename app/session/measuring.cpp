@@ -25,7 +25,7 @@ void Session::step_race() {
   if (!race_.is_running() || !target_ || measures()) return;
   SortChoice choice = drawn_.sides[left].sort;
   if (!sorted(choice.draw_order)) choice.draw_order = DrawOrder::back_to_front;
-  const Frame::Sorting sorting = frame_->sorting(drawn_.camera, choice);
+  const SceneRenderer::Sorting sorting = scene_renderer_->sorting(drawn_.camera, choice);
   race_.step({sorting.wanted, sorting.scene, sorting.elements});
 }
 
@@ -55,14 +55,14 @@ void Session::step_key_lab() {
   if (!options.key_lab || key_lab_scene_ != scene_number_) {
     if (std::exchange(key_lab_scene_, 0) != 0) {
       key_lab_.forget();
-      frame_->forget_beside();
+      scene_renderer_->forget_beside();
     }
     if (options.key_lab && last().elements > 0) measure_keys();
   }
   if (!measures_keys()) return;
   if (key_lab_objects_ != options.objects) return measure_keys();  // the rows so far are of others
-  key_lab_.step(*frame_);
-  if (key_lab_.is_done()) frame_->forget_beside();
+  key_lab_.step(*scene_renderer_);
+  if (key_lab_.is_done()) scene_renderer_->forget_beside();
 }
 
 bool Session::key_lab_is_current() const {
@@ -78,7 +78,7 @@ void Session::set_truth() {
   if (error.on == (truth_ != nullptr)) return;
   if (!error.on) return truth_.reset();
   try {
-    truth_ = std::make_unique<Truth>(frame_->gpu());
+    truth_ = std::make_unique<Truth>(scene_renderer_->gpu());
     ask_error(error.causes, left);
     if (error.methods) ask_methods(left);
   } catch (const farfirst::Error& failure) {
@@ -108,15 +108,15 @@ void Session::ask_by_itself() {
 }
 
 bool Session::can_be_measured() const {
-  const FrameReport& report = last(truth_side());
-  return target_ && drawn_.has_trials && refined_ == 1 && report.elements > 0 && !report.unsure;
+  const FrameStats& report = last(truth_side());
+  return target_ && drawn_.has_trials && refined_ == 1 && report.elements > 0 && !report.may_be_incomplete;
 }
 
 ShownPicture Session::shown_picture(std::size_t side) const {
   const PictureTarget& target = target_of(side);
   return {.camera = drawn_.camera,
           .look = drawn_.sides[side].look,
-          .sort = decided(drawn_.sides[side].sort, scene() ? scene()->contents() : Contents()),
+          .sort = resolve_auto(drawn_.sides[side].sort, scene() ? scene()->contents() : Contents()),
           .report = last(side),
           .width = target.width(),
           .height = target.height(),
@@ -152,7 +152,7 @@ void Session::step_truth() {
     truth_objects_ = options.objects;
     truth_sides_ = sides();
   }
-  if (measures()) truth_->step(*frame_, drawn_.split ? 2 : 1, shown_picture(truth_side()));
+  if (measures()) truth_->step(*scene_renderer_, drawn_.split ? 2 : 1, shown_picture(truth_side()));
 }
 
 }  // namespace farfirst::app

@@ -55,7 +55,7 @@ void Session::place_objects() {
   if (objects_are_placed()) return;
   if (scene_->objects) {
     scene_->objects = std::make_shared<const Objects>(shown_objects());
-    frame_->set_objects(scene_->objects);
+    scene_renderer_->set_objects(scene_->objects);
     return;
   }
   SceneSource scene = scene_of_objects(shown_objects());
@@ -205,9 +205,9 @@ void Session::frame_object(std::size_t object) {
 }
 
 std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
-  const Frame::Sorting sorting = frame_->sorting(camera, options.sort);
+  const SceneRenderer::Sorting sorting = scene_renderer_->sorting(camera, options.sort);
   if (sorting.elements == nullptr) return std::nullopt;
-  const Elements all = sorting.elements->host_elements(options.sort.primitive, OrderWords::elements);
+  const Elements all = sorting.elements->host_elements(options.sort.primitive, IndexLayout::elements);
   if (!all.parts) {
     const auto place = pick(all.positions, all.triangles, camera, aspect(), at);
     return place ? std::optional(Picked{0, *place}) : std::nullopt;

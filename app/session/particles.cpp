@@ -25,7 +25,7 @@ void Session::move_particles() {
   const bool measured = truth_ && truth_->is_under_way();
   const bool once = step_once_ && !measured;
   const bool rests = (paused || measured) && !once;
-  frame_->set_paused(rests);
+  scene_renderer_->set_paused(rests);
   if (rests || once) step_clock_.stop();
   if (rests || !scene_) return;
   const auto systems = scene_->systems();
@@ -33,7 +33,7 @@ void Session::move_particles() {
   StepClock::Due due{.steps = 1, .part = 1};
   if (!once && clock_) due = step_clock_.at(clock_());
   step_once_ = false;
-  frame_->set_steps(due.steps);
+  scene_renderer_->set_steps(due.steps);
   for (const auto& system : systems) system->set_part(due.part);
 }
 
@@ -70,7 +70,7 @@ bool Session::begin_particles_anew(ParticleSystem& system, std::shared_ptr<const
   system.begin_anew(std::move(plan));
   bool fits = true;
   try {
-    frame_->set_scene(*scene_);
+    scene_renderer_->set_scene(*scene_);
   } catch (const farfirst::Error& error) {
     tell_error(fmt::format("{}: {}", system.description().name, error.what()));
     system.begin_anew(before);
@@ -182,7 +182,7 @@ void Session::name_system_file(const std::filesystem::path& file) {
   }
   options.file = objects.front().file;
   scene_->objects = std::make_shared<const Objects>(std::move(objects));
-  frame_->set_objects(scene_->objects);
+  scene_renderer_->set_objects(scene_->objects);
 }
 
 }  // namespace farfirst::app

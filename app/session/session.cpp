@@ -26,15 +26,16 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
                  std::function<double()> clock)
     : options(wanted),
       gl_(gl),
-      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, OpenGlAccess(proc, wanted.program_cache))),
-      race_(frame_->gpu()),
-      key_lab_(frame_->gpu()),
+      scene_renderer_(
+          std::make_unique<SceneRenderer>(gl, VertexFetch::automatic, OpenGlAccess(proc, wanted.program_cache))),
+      race_(scene_renderer_->gpu()),
+      key_lab_(scene_renderer_->gpu()),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
       preferences_(wanted),
       brought_(wanted),
       clock_(std::move(clock)) {
-  frame_->draw_between_steps(static_cast<bool>(clock_));
-  frame_->before_elements_go([this] { race_.release(); });
+  scene_renderer_->draw_between_steps(static_cast<bool>(clock_));
+  scene_renderer_->before_elements_go([this] { race_.release(); });
   if (options.split.on) set_split(true);
   if (options.camera_path) {
     path_ = CameraPath::read(*options.camera_path);
@@ -103,13 +104,13 @@ bool Session::update() {
 /// If it does not fit, says so and goes back to the scene before.
 bool Session::put_into_frame(const SceneSource& scene) {
   try {
-    frame_->set_scene(scene);
+    scene_renderer_->set_scene(scene);
     return true;
   } catch (const farfirst::Error& error) {
     tell_error(fmt::format("{}: {}", scene.name(), error.what()));
     dirty_ = true;
     try {
-      if (scene_) frame_->set_scene(*scene_);
+      if (scene_) scene_renderer_->set_scene(*scene_);
     } catch (const farfirst::Error&) {
       scene_.reset();
     }

@@ -23,7 +23,7 @@
 #include "file_watch.h"
 #include "history.h"
 #include "io/background_read.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 #include "render/target.h"
 #include "scene/particle_system.h"
 #include "scene/source.h"
@@ -42,7 +42,7 @@ struct Message {
 
 class Session {
  public:
-  /// `proc` as for Frame.
+  /// `proc` as for SceneRenderer.
   /// Particles take a step with every frame, or follow a clock in seconds: then they are drawn between their steps.
   Session(const GladGLContext& gl, const Options& options, void* (*proc)(const char*) = nullptr,
           std::function<double()> clock = {});
@@ -171,7 +171,7 @@ class Session {
   /// That is shown.
   const PictureTarget& picture() const { return shows_heat() ? *truth_->lamp().heat() : *shown_; }
   void reload_shaders();
-  const Frame& frame() const { return *frame_; }
+  const SceneRenderer& scene_renderer() const { return *scene_renderer_; }
   /// Why this renderer cannot draw here; empty if it can.
   std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
   std::string opengl() const { return opengl_; }
@@ -236,7 +236,7 @@ class Session {
   bool compares_sides() const;
   /// Nothing of the scene is drawn yet: its first order is still being made.
   bool first_order_under_way(std::size_t side = left) const;
-  const FrameReport& last(std::size_t side = left) const { return seen_[side].last; }  // of the frame drawn last
+  const FrameStats& last(std::size_t side = left) const { return seen_[side].last; }  // of the frame drawn last
   const FrameHistory& times(std::size_t side = left) const { return seen_[side].times; }
   /// Of the newest draw that is known, by the renderer that drew; empty if it has none.
   const Steps& draw_steps(std::size_t side = left) const { return seen_[side].draw_steps; }
@@ -262,7 +262,7 @@ class Session {
   };
   /// What was measured of a side.
   struct Seen {
-    FrameReport last;
+    FrameStats last;
     FrameHistory times;
     Steps draw_steps;
     bool has_picture = false;      // its target shows one
@@ -344,7 +344,7 @@ class Session {
   void prepare_pictures(const View& view);
   void resize_pictures(const View& view);
   bool simulate_start();
-  Frame::Target frame_target(std::size_t side) const;
+  SceneRenderer::Target frame_target(std::size_t side) const;
   bool draws_to_compare(std::size_t side) const;
   SortChoice sort_to_draw(std::size_t side) const;
   bool has_frames_to_compare(std::size_t side) const;
@@ -354,9 +354,9 @@ class Session {
   void draw_by_auto(std::size_t side, const std::string& why);
   void compose();
   const PictureTarget& target_of(std::size_t side) const { return side == left ? *target_ : split_->right(); }
-  void note(std::size_t side, const FrameReport& report);
+  void note(std::size_t side, const FrameStats& report);
   void count_frame(double milliseconds);
-  void measure(std::size_t side, const FrameReport& report, bool switched);
+  void measure(std::size_t side, const FrameStats& report, bool switched);
   std::string about(std::size_t side, const std::string& text) const;
   bool is_under_way(std::size_t side) const;
   bool is_animated() const;
@@ -364,7 +364,7 @@ class Session {
   bool same_as_drawn(const View& view) const;
 
   const GladGLContext& gl_;
-  std::unique_ptr<Frame> frame_;
+  std::unique_ptr<SceneRenderer> scene_renderer_;
   Race race_;
   std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
   KeyLab key_lab_;

@@ -10,7 +10,7 @@ void Truth::note_frame(bool is_new) {
   if (is_new && since_ < std::numeric_limits<std::uint32_t>::max()) ++since_;
 }
 
-void Truth::step(Frame& frame, std::size_t side, const ShownPicture& shown) {
+void Truth::step(SceneRenderer& frame, std::size_t side, const ShownPicture& shown) {
   if (!is_under_way()) begin(shown);
   if (!lamp_.is_done())
     lamp_.step(frame, side);

@@ -70,7 +70,7 @@ struct Context {
   std::size_t side() const { return session.sides() > 1 ? state.side : Session::left; }
   SortChoice& sort() const { return session.own_sort(side()); }
   Look& look() const { return session.own_look(side()); }
-  const FrameReport& last() const { return session.last(side()); }
+  const FrameStats& last() const { return session.last(side()); }
 };
 
 }  // namespace farfirst::app::ui

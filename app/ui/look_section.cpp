@@ -62,7 +62,7 @@ void show_renderer(Context& context) {
   std::vector<std::string> explanations = {
       "The fastest. It is measured for each scene and size of the picture, and again when a frame takes much more or "
       "less time than then. Renderers in software are drawn with by rank alone."};
-  const FrameReport& last = context.last();
+  const FrameStats& last = context.last();
   if (chosen == "auto" && !last.renderer.empty())
     names.front() += fmt::format(": {}{}", last.renderer, last.measuring ? ", measures" : "");
   for (const RendererEntry& entry : context.state.renderers) {
@@ -100,7 +100,7 @@ void show_renderer_choices(Context& context) {
 /// auto, which says what it took, and the numbers; what the renderer takes of one is said beside it.
 void show_samples(Context& context) {
   int& chosen = context.look().samples;
-  const FrameReport& last = context.last();
+  const FrameStats& last = context.last();
   label("Samples", "Samples of a pixel: several give smooth edges. Points have soft edges of their own.");
   std::vector<std::string> names;
   for (const auto& count : sample_counts) {

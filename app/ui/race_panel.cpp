@@ -67,9 +67,9 @@ constexpr std::array race_columns = {
          "every frame.",
          6, 2, 0.6f}}};
 
-constexpr std::array stage_fields = {&FrameReport::distance, &FrameReport::sort, &FrameReport::upload};
+constexpr std::array stage_fields = {&FrameStats::distance, &FrameStats::sort, &FrameStats::upload};
 
-ImU32 color_of(double FrameReport::*time) {
+ImU32 color_of(double FrameStats::*time) {
   for (std::size_t i = 0; i < stages().size(); ++i)
     if (stages()[i].time == time) return stage_color(i);
   return text_color;

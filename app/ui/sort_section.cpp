@@ -195,9 +195,9 @@ void show_device(Context& context) {
         "CUDA sorts in OpenGL's buffers. Both must use the same GPU. If this is off, positions and orders are copied "
         "through host memory, and the row 'staging' of the times shows the cost.");
   }
-  if (const std::string device = session.frame().sorts_on(context.side()); !device.empty())
+  if (const std::string device = session.scene_renderer().sorts_on(context.side()); !device.empty())
     colored_text(quiet_color, device);
-  if (const std::string why = session.frame().why_auto(); context.sort().algorithm == "auto" && !why.empty())
+  if (const std::string why = session.scene_renderer().why_auto(); context.sort().algorithm == "auto" && !why.empty())
     colored_text(quiet_color, why);
 }
 
@@ -209,7 +209,7 @@ void show_culling(Context& context) {
     cull.reset();
     if (chosen > 0) cull = chosen == 1;
   }
-  const FrameReport& last = context.last();
+  const FrameStats& last = context.last();
   if (!last.kept) return;
   fact("In view",
        fmt::format("{} of {} ({:.0f} %)", with_thousands(*last.kept), with_thousands(last.elements),
@@ -220,7 +220,7 @@ void show_culling(Context& context) {
 
 /// How old a kept order is, and how wrong by now.
 void show_staleness(Context& context) {
-  const FrameReport& last = context.last();
+  const FrameStats& last = context.last();
   fact("Age", last.order_age == 0 ? "of this frame" : fmt::format("{} frames", last.order_age),
        "How many frames ago the order was right.");
   context.probe.item("order age");
@@ -269,7 +269,7 @@ struct Lamp {
 };
 
 Lamp lamp(const Context& context, bool checks) {
-  const FrameReport& last = context.last();
+  const FrameStats& last = context.last();
   const CheckResult& result = last.check_result;
   if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
   if (!result.trouble.empty()) return {warning_color, "cannot be checked", result.trouble};
@@ -288,7 +288,7 @@ Lamp lamp(const Context& context, bool checks) {
 void show_check(Context& context) {
   Session& session = context.session;
   SortChoice& sort = session.options.sort;
-  const bool checked = session.frame().checks(sort);
+  const bool checked = session.scene_renderer().checks(sort);
   bool wanted = checked;
   check_box(
       "check every order", wanted, context.probe,

@@ -55,7 +55,7 @@ Rectangle box(const Context& context, const ImVec2& at, const ImVec2& pivot, con
 }
 
 std::string sort_text(const Session& session, std::size_t side) {
-  const FrameReport& last = session.last(side);
+  const FrameStats& last = session.last(side);
   if (session.first_order_under_way(side)) return "the first order is being made";
   if (last.algorithm.empty()) return std::string(app::name_of(last.wanted.draw_order)) + " order";
   const bool reversed = last.wanted.draw_order == DrawOrder::front_to_back;
@@ -63,10 +63,10 @@ std::string sort_text(const Session& session, std::size_t side) {
 }
 
 /// Medians, each with how many frames it is of.
-std::vector<Line> times_lines(const FrameHistory& times, const FrameReport& last) {
+std::vector<Line> times_lines(const FrameHistory& times, const FrameStats& last) {
   std::vector<Line> lines;
-  constexpr double FrameReport::*fields[] = {&FrameReport::total, &FrameReport::sort, &FrameReport::draw};
-  for (double FrameReport::*const field : fields) {
+  constexpr double FrameStats::*fields[] = {&FrameStats::total, &FrameStats::sort, &FrameStats::draw};
+  for (double FrameStats::*const field : fields) {
     const auto stage = std::ranges::find(stages(), field, &Stage::time);
     const auto i = static_cast<std::size_t>(stage - stages().begin());
     if (!times.has(i)) continue;
@@ -79,7 +79,7 @@ std::vector<Line> times_lines(const FrameHistory& times, const FrameReport& last
 /// At the top corner of its side, with a border if it is the one that the panels change. Returns its lower edge.
 float side_label(Context& context, const Rectangle& area, std::size_t side) {
   const Session& session = context.session;
-  const FrameReport& last = session.last(side);
+  const FrameStats& last = session.last(side);
   const bool is_left = side == Session::left;
   const float margin = 6 * context.scale;
   std::vector<Line> lines = {{{is_left ? "left  " : "right  ", side_color(side)}, {sort_text(session, side)}}};

@@ -22,7 +22,7 @@ void timing_heading(Context& context) {
   tooltip(
       "Frames are drawn only while something changes. Choose 'Sort again: in every frame' to measure without moving.");
   ImGui::SameLine(ImGui::GetFontSize() * 10.5f);
-  const FrameReport& last = context.last();
+  const FrameStats& last = context.last();
   if (session.first_order_under_way(context.side()))
     colored_text(warning_color, "the first order is being made");
   else if (last.algorithm.empty())
@@ -43,7 +43,7 @@ void cell(const std::string& text, bool quiet = false) {
 }
 
 void cells_of_one(const FrameHistory& times, std::size_t stage) {
-  const Series& series = times.series(stage);
+  const SampleWindow& series = times.series(stage);
   for (const double value : {times.now(stage), series.median(), series.p95()}) cell(milliseconds(value));
 }
 
@@ -163,11 +163,11 @@ void timing_table(Context& context) {
   for (std::size_t i = 0; i < stages().size(); ++i) {
     stage_row(context, i);
     if (!context.state.show_passes) continue;
-    if (stages()[i].time == &FrameReport::sort) {
+    if (stages()[i].time == &FrameStats::sort) {
       for (const PassTime& pass : context.session.times(side).passes())
         part_row(context, name_of(pass), pass.milliseconds);
     }
-    if (stages()[i].time == &FrameReport::draw) {
+    if (stages()[i].time == &FrameStats::draw) {
       for (const auto& [name, time] : context.session.draw_steps(side)) part_row(context, name, time);
     }
   }

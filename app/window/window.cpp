@@ -112,7 +112,7 @@ class ItemPrinter {
         fmt::print("item\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", name, r.minimum.x, r.minimum.y, r.maximum.x,
                    r.maximum.y);
     }
-    const FrameReport& last = session.last();
+    const FrameStats& last = session.last();
     const std::string state =
         fmt::format("state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
                     last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.options.sort.draw_order),

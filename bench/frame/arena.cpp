@@ -34,7 +34,7 @@ app::SortChoice sort_choice(const FrameChoice& choice, const FrameOptions& optio
   return sort;
 }
 
-void require_right(const app::FrameReport& report, std::size_t frame) {
+void require_right(const app::FrameStats& report, std::size_t frame) {
   const app::CheckResult& result = report.check_result;
   if (result.is_wrong()) {
     throw Failure(order_wrong, fmt::format("frame {}: {}: {}", frame, result.algorithm, result.order.sentence()));
@@ -83,7 +83,7 @@ struct FrameArena::Parts {
   void require_renderer(const std::string& name) const;
   void begin_particles_anew();
   std::vector<FrameChoice> choices_of(const std::vector<Choice>& entries) const;
-  app::FrameReport draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
+  app::FrameStats draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
   FrameSample draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort);
   void warm_up(const CameraMoves& moves, const app::SortChoice& sort);
   void measure_errors(const FrameChoice& choice, const CameraMoves& moves, FrameRow& row);
@@ -91,7 +91,7 @@ struct FrameArena::Parts {
 
   const FrameOptions options;
   app::HeadlessContext context;
-  app::Frame frame;
+  app::SceneRenderer frame;
   app::PictureTarget picture;
   std::optional<Errors> errors;  // if they are asked for
   std::optional<Nvml> nvml;
@@ -153,8 +153,8 @@ std::string FrameArena::Parts::sorts_on() {
   return cpu;
 }
 
-app::FrameReport FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
-  app::FrameReport report = frame.draw(camera, look, sort, picture.target(), /*wait=*/true);
+app::FrameStats FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
+  app::FrameStats report = frame.draw(camera, look, sort, picture.target(), /*wait=*/true);
   require_right(report, number);
   return report;
 }

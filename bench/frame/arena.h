@@ -11,7 +11,7 @@
 #include "cameras.h"
 #include "compare/measure.h"
 #include "measure/arena.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 
 namespace farfirst::bench {
 
@@ -41,7 +41,7 @@ struct FrameSample {
   int round = 0;
   std::uint32_t frame = 0;  // of the path
   glm::dvec3 eye{};         // in the coordinates of the file
-  app::FrameReport report;
+  app::FrameStats report;
   /// Of the whole frame, until the host knows that it is drawn; without the check of its order.
   double total() const { return report.total - (report.check > 0 ? report.check : 0); }
 };

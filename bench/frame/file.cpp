@@ -30,7 +30,7 @@ TablePaths beside(const TablePaths& paths, const char* what) {
 std::vector<app::Stage> parts_of_frame() {
   std::vector<app::Stage> parts;
   for (const app::Stage& stage : app::stages()) {
-    if (stage.time != &app::FrameReport::total && stage.time != &app::FrameReport::check) parts.push_back(stage);
+    if (stage.time != &app::FrameStats::total && stage.time != &app::FrameStats::check) parts.push_back(stage);
   }
   return parts;
 }
@@ -58,7 +58,7 @@ std::vector<double> totals_of(const FrameRow& row) {
 }
 
 /// Negative where it was never measured.
-double median_of(const FrameRow& row, double app::FrameReport::*time) {
+double median_of(const FrameRow& row, double app::FrameStats::*time) {
   std::vector<double> times;
   for (const FrameSample& sample : row.frames) {
     if (sample.report.*time >= 0) times.push_back(sample.report.*time);
@@ -98,7 +98,7 @@ Fields fields_of(const FrameRow& row, const std::string& input) {
   const std::vector<double> totals = totals_of(row);
   for (const double q : {0.5, 0.05, 0.95, 1.0}) fields.push_back(text_of(quantile(totals, q)));
   for (const app::Stage& stage : parts_of_frame()) fields.push_back(text_of(median_of(row, stage.time)));
-  append(fields, {text_of(median_of(row, &app::FrameReport::check)), std::to_string(row.frames.size()),
+  append(fields, {text_of(median_of(row, &app::FrameStats::check)), std::to_string(row.frames.size()),
                   row.sm_mhz < 0 ? "" : std::to_string(row.sm_mhz), row.device, row.renderer,
                   std::to_string(row.samples), kept_of(row)});
   append(fields, errors_of(row.errors));
@@ -184,7 +184,7 @@ void print_frames(const std::string& input, const std::vector<FrameRow>& rows) {
     fmt::print("{:34} {:24} {:>10} {:>10.3f} {:>10.3f} {:>10.3f}", row.entry, input, row.n, median,
                quantile(totals, 0.05), quantile(totals, 0.95));
     for (const app::Stage& stage : parts_of_frame()) fmt::print(" {:>9}", shown(median_of(row, stage.time)));
-    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}{}{}\n", shown(median_of(row, &app::FrameReport::check)), 1000 / median,
+    fmt::print(" {:>9} {:>8.1f}  {}, {} sample{}{}{}\n", shown(median_of(row, &app::FrameStats::check)), 1000 / median,
                row.renderer, row.samples, row.samples == 1 ? "" : "s",
                row.kept < 0 ? "" : fmt::format(", {:.0f} % in view", 100 * row.kept / std::max(row.n, 1u)),
                error_text(row.errors));

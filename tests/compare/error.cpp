@@ -54,7 +54,7 @@ class Errors : public testing::Test {
  protected:
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
   PictureTarget target{gl, size, size};
   ShownPicture shown;
 

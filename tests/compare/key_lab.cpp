@@ -21,7 +21,7 @@ class KeyLabTest : public FrameTest {
     camera.focus = {0, 0, -2};
     choice.algorithm = "gl.radix";
   }
-  FrameReport draw() { return frame.draw(camera, look, choice, canvas.target(), true); }
+  FrameStats draw() { return frame.draw(camera, look, choice, canvas.target(), true); }
   void measure(const std::shared_ptr<const Model>& model) {
     frame.set_scene(model);
     begin();
@@ -38,7 +38,7 @@ class KeyLabTest : public FrameTest {
   }
   const KeyLabRow& row(const std::string& name) { return rows.at(name); }
 
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
   KeyLab lab{frame.gpu()};
   std::map<std::string, KeyLabRow> rows;
 };
@@ -112,7 +112,7 @@ TEST_F(KeyLabTest, TheFrameStaysAsItIs) {
   frame.forget_beside();
   EXPECT_LT(frame.gpu_bytes(), bytes);
   const Picture before = canvas.read();
-  const FrameReport report = draw();
+  const FrameStats report = draw();
   EXPECT_FALSE(report.sorted) << "nothing moved";
   EXPECT_EQ(report.number, 2u);
   EXPECT_EQ(canvas.read(), before);

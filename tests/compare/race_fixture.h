@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "compare/race.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 #include "scenes.h"
 
 namespace farfirst::app {
@@ -44,7 +44,7 @@ class RaceTest : public FrameTest {
   }
   void step(double elapsed = 16) {
     time += elapsed;
-    const Frame::Sorting sorting = frame.sorting(camera, choice);
+    const SceneRenderer::Sorting sorting = frame.sorting(camera, choice);
     race->step({sorting.wanted, sorting.scene, sorting.elements});
     time += 0.01;
   }
@@ -68,7 +68,7 @@ class RaceTest : public FrameTest {
   }
 
   double time = 1000;
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
   std::unique_ptr<Race> race;
 };
 

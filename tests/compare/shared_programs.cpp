@@ -75,12 +75,10 @@ class SharedPrograms : public FrameTest {
     choice.check_order = true;
     frame.set_scene(soup(200));
   }
-  FrameReport draw_side(std::size_t side) {
-    return frame.draw_side(side, camera, look, choice, picture.target(), true);
-  }
+  FrameStats draw_side(std::size_t side) { return frame.draw_side(side, camera, look, choice, picture.target(), true); }
 
   const GladGLContext noted_gl = noted(gl);
-  Frame frame{noted_gl, VertexFetch::automatic, noted_proc};
+  SceneRenderer frame{noted_gl, VertexFetch::automatic, noted_proc};
   PictureTarget picture{gl, 64, 64};
 };
 

@@ -28,7 +28,7 @@
 #include "memory.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 #include "scene/fountain.h"
 #include "scene/glass.h"
 #include "scene/particles.h"
@@ -80,7 +80,7 @@ class Picture {
  public:
   Picture(const GladGLContext& gl, int width, int height)
       : gl_(gl), color_(gl, GL_RGBA8, width, height), framebuffer_(gl, color_) {}
-  Frame::Target target() const { return {framebuffer_.name(), color_.width(), color_.height(), 1.0f}; }
+  SceneRenderer::Target target() const { return {framebuffer_.name(), color_.width(), color_.height(), 1.0f}; }
   std::vector<std::uint8_t> read() const {
     std::vector<std::uint8_t> pixels(4 * static_cast<std::size_t>(color_.width()) *
                                      static_cast<std::size_t>(color_.height()));
@@ -171,8 +171,8 @@ class Marathon {
     look.background = up_to(engine, 3) != 0;
     const SortChoice choice = random_choice(engine);
     const bool wait = up_to(engine, 2) == 0;
-    const FrameReport report = frame_.draw(camera, look, choice, picture_->target(), wait);
-    const Frame::Sorting sorting = frame_.sorting(camera, sorted(choice.draw_order) ? choice : SortChoice());
+    const FrameStats report = frame_.draw(camera, look, choice, picture_->target(), wait);
+    const SceneRenderer::Sorting sorting = frame_.sorting(camera, sorted(choice.draw_order) ? choice : SortChoice());
     race_.step({sorting.wanted, sorting.scene, sorting.elements});
 
     EXPECT_EQ(report.message, "");
@@ -222,7 +222,7 @@ class Marathon {
     picture_.emplace(counting_.gl(), 80, 45);
     SortChoice choice;
     choice.check_order = true;
-    const FrameReport report =
+    const FrameStats report =
         frame_.draw(glass_scene_camera(80.0f / 45), {}, choice, picture_->target(), /*wait=*/true);
     EXPECT_TRUE(report.check_result.is_right());
     return picture_->read();
@@ -230,7 +230,7 @@ class Marathon {
 
   HeadlessContext context_{/*debug=*/true};
   CountingGl counting_;
-  Frame frame_;
+  SceneRenderer frame_;
   Race race_;
   std::shared_ptr<const Model> glass_;
   Scene scene_;
@@ -312,7 +312,7 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   constexpr int soak = 20'000, looks = 40;
   const HeadlessContext context;
   const CountingGl counting(context.gl());
-  Frame frame(counting.gl(), VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(counting.gl(), VertexFetch::automatic, HeadlessContext::proc());
   const Picture picture(counting.gl(), 64, 48);
   const auto particles = particle_scene({"fireworks", {}}, 15'000, 1).particles;
   ASSERT_GT(particles->slots(), 10'000u) << "rockets have many children";
@@ -323,7 +323,7 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   std::map<std::string, std::int64_t> objects;
   std::int64_t resident = 0;
   for (int i = 0; i < soak; ++i) {
-    const FrameReport report = frame.draw(camera, {}, {}, picture.target(), /*wait=*/true);
+    const FrameStats report = frame.draw(camera, {}, {}, picture.target(), /*wait=*/true);
     ASSERT_EQ(report.message, "") << "frame " << i;
     if (i % (soak / looks) != 0) continue;
     heap.push_back(heap_bytes());
@@ -345,7 +345,7 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
 TEST(Endurance, TheTimesOfALongRunTakeNoMoreMemoryThanThoseOfAShortOne) {
   Engine engine(3);
   RunTimes times;
-  FrameReport report;
+  FrameStats report;
   report.elements = 100;
   report.algorithm = "cpu.lsd_radix";
   report.passes.assign(6, {"a pass with a name that is kept on the heap", 0.1});
@@ -369,7 +369,7 @@ TEST(Endurance, CountsObjects) {
     const Picture picture(counting.gl(), 8, 8);
     EXPECT_EQ(counting.alive()["Textures"], 1);
     EXPECT_EQ(counting.alive()["Framebuffers"], 1);
-    const Frame frame(counting.gl());
+    const SceneRenderer frame(counting.gl());
     EXPECT_GT(counting.alive()["Programs"], 0);
   }
   for (const auto& [kind, alive] : counting.alive()) EXPECT_EQ(alive, 0) << kind;

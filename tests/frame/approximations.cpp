@@ -14,15 +14,15 @@ class Approximations : public FinePictures {
     choice.primitive = Primitive::triangles;
   }
 
-  FinePicture drawn(Frame& frame, const std::string& renderer, std::uint32_t layers = 8, int samples = 1) {
+  FinePicture drawn(SceneRenderer& frame, const std::string& renderer, std::uint32_t layers = 8, int samples = 1) {
     look.renderer = renderer;
     look.peel_layers = layers;
     look.samples = samples;
     report = frame.draw(camera, look, choice, canvas.target(), true);
     return read(canvas, size, size);
   }
-  std::unique_ptr<Frame> frame_of(const Model& model) {
-    auto frame = std::make_unique<Frame>(gl, VertexFetch::automatic, HeadlessContext::proc());
+  std::unique_ptr<SceneRenderer> frame_of(const Model& model) {
+    auto frame = std::make_unique<SceneRenderer>(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame->set_scene(std::make_shared<const Model>(model));
     return frame;
   }
@@ -33,7 +33,7 @@ class Approximations : public FinePictures {
     return model;
   }
 
-  FrameReport report;
+  FrameStats report;
 };
 
 std::uint32_t colorful(int i) {

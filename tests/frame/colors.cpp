@@ -76,7 +76,7 @@ class Colors : public FrameTest {
     return {picture[at], picture[at + 1], picture[at + 2], picture[at + 3]};
   }
 
-  std::vector<std::uint8_t> drawn(Frame& frame, const SceneSource& scene, const char* renderer) {
+  std::vector<std::uint8_t> drawn(SceneRenderer& frame, const SceneSource& scene, const char* renderer) {
     look.renderer = renderer;
     frame.set_scene(scene);
     frame.draw(camera, look, choice, canvas.target(), /*wait=*/true);
@@ -94,14 +94,14 @@ TEST_F(Colors, OfEveryKindAreThoseOfExact) {
                            {Kind::point, BlendSpace::linear},    {Kind::point, BlendSpace::encoded},
                            {Kind::splat, BlendSpace::linear},    {Kind::splat, BlendSpace::encoded},
                            {std::nullopt, BlendSpace::encoded}};
-  Frame exact(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer exact(gl, VertexFetch::automatic, HeadlessContext::proc());
   std::vector<std::vector<std::uint8_t>> expected;
   for (const Shown& shown : all) {
     look.blend_space = shown.space;
     expected.push_back(drawn(exact, scene(shown.kind), "exact"));
   }
   for (const char* renderer : {"raster", "tiles", "cpu"}) {
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     for (std::size_t i = 0; i < expected.size(); ++i) {
       look.blend_space = all[i].space;
       SCOPED_TRACE(std::string(renderer) + ", picture " + std::to_string(i));
@@ -121,7 +121,7 @@ TEST_F(Colors, ThatNothingLightsAreTheFiles) {
   const std::vector<std::uint32_t> colors = model.colors;
   const SceneSource shown = scene_of(std::move(model));
   for (const char* renderer : {"raster", "tiles", "cpu", "exact"}) {
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     for (const BlendSpace space : {BlendSpace::linear, BlendSpace::encoded}) {
       look.blend_space = space;
       SCOPED_TRACE(std::string(renderer) + (space == BlendSpace::linear ? ", linear" : ", encoded"));

@@ -49,16 +49,16 @@ class Compiling : public FrameTest {
     look.renderer = "auto";
     Model model;
     for (int i = 0; i < 5; ++i) add_square(model, {0.1f * static_cast<float>(i), 0, -2}, 0.5f, rgba(200, 90, 40, 120));
-    frame = std::make_unique<Frame>(hardware, VertexFetch::automatic, &find_function);
+    frame = std::make_unique<SceneRenderer>(hardware, VertexFetch::automatic, &find_function);
     frame->set_scene(std::make_shared<const Model>(model));
   }
   void TearDown() override { compiling = false; }
 
-  FrameReport draw(bool wait = false) { return frame->draw(camera, look, choice, canvas.target(), wait); }
+  FrameStats draw(bool wait = false) { return frame->draw(camera, look, choice, canvas.target(), wait); }
   /// Frames until this holds, or too many.
   template <class Predicate>
-  FrameReport draw_until(Predicate holds) {
-    FrameReport report = draw();
+  FrameStats draw_until(Predicate holds) {
+    FrameStats report = draw();
     for (int i = 0; i < 500 && !holds(report); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       report = draw();
@@ -68,17 +68,17 @@ class Compiling : public FrameTest {
   }
   /// That `auto` takes.
   static std::string best_sort() { return std::string(automatic_entries(Backend::gl).front()->id); }
-  static bool has(const FrameReport& report, const std::string& id) {
+  static bool has(const FrameStats& report, const std::string& id) {
     return std::ranges::count(report.compiling, id) != 0;
   }
 
   GladGLContext hardware = gl;
-  std::unique_ptr<Frame> frame;
+  std::unique_ptr<SceneRenderer> frame;
 };
 
 TEST_F(Compiling, OthersStandInUntilItIsDone) {
   for (int i = 0; i < 3; ++i) {
-    const FrameReport report = draw_until([](const FrameReport& drawn) { return drawn.elements > 0; });
+    const FrameStats report = draw_until([](const FrameStats& drawn) { return drawn.elements > 0; });
     EXPECT_EQ(report.renderer, "raster");
     EXPECT_TRUE(report.algorithm.starts_with("cpu.")) << report.algorithm;
     EXPECT_TRUE(has(report, "tiles"));
@@ -91,9 +91,9 @@ TEST_F(Compiling, OthersStandInUntilItIsDone) {
   const std::vector<std::uint8_t> before = canvas.read();
 
   compiling = false;
-  EXPECT_TRUE(draw_until([](const FrameReport& report) { return report.compiling.empty(); }).measuring);
-  const FrameReport after =
-      draw_until([](const FrameReport& report) { return !report.measuring && report.check_result.known; });
+  EXPECT_TRUE(draw_until([](const FrameStats& report) { return report.compiling.empty(); }).measuring);
+  const FrameStats after =
+      draw_until([](const FrameStats& report) { return !report.measuring && report.check_result.known; });
   EXPECT_EQ(after.algorithm, best_sort());
   EXPECT_TRUE(after.check_result.is_right());
   look.renderer = "raster";
@@ -104,10 +104,10 @@ TEST_F(Compiling, OthersStandInUntilItIsDone) {
 /// What stands in goes on where a look needs other programs.
 TEST_F(Compiling, AnotherLookBeginsAnew) {
   compiling = false;
-  draw_until([](const FrameReport& report) { return !report.measuring && report.algorithm == best_sort(); });
+  draw_until([](const FrameStats& report) { return !report.measuring && report.algorithm == best_sort(); });
   compiling = true;
   look.shading = Shading::flat;
-  const FrameReport report = draw();
+  const FrameStats report = draw();
   EXPECT_EQ(report.renderer, "raster");
   EXPECT_TRUE(has(report, "tiles"));
   EXPECT_EQ(report.algorithm, best_sort()) << "its programs are there";
@@ -116,14 +116,14 @@ TEST_F(Compiling, AnotherLookBeginsAnew) {
 TEST_F(Compiling, WhoIsNamedIsWaitedFor) {
   look.renderer = "tiles";
   choice.algorithm = "gl.radix";
-  const FrameReport report = draw();
+  const FrameStats report = draw();
   EXPECT_EQ(report.renderer, "tiles");
   EXPECT_EQ(report.algorithm, "gl.radix");
 }
 
 TEST_F(Compiling, AFrameThatWaitsWaitsForTheCompilerToo) {
   frame->set_measuring(false);
-  const FrameReport report = draw(/*wait=*/true);
+  const FrameStats report = draw(/*wait=*/true);
   EXPECT_EQ(report.renderer, "tiles");
   EXPECT_EQ(report.algorithm, best_sort());
   EXPECT_TRUE(report.check_result.is_right());
@@ -145,10 +145,10 @@ TEST(CompilingHere, ThePictureComesBeforeThePrograms) {
 
   const Stopwatch stopwatch;
   double first = 0, longest = 0;
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(std::make_shared<const Model>(model));
   for (double now = 0; now < 60'000; now = stopwatch.milliseconds()) {
-    const FrameReport report = frame.draw(camera, Look(), choice, canvas.target(), /*wait=*/false);
+    const FrameStats report = frame.draw(camera, Look(), choice, canvas.target(), /*wait=*/false);
     gl.Finish();
     if (first > 0) longest = std::max(longest, stopwatch.milliseconds() - now);
     if (first == 0 && report.elements > 0) first = stopwatch.milliseconds();

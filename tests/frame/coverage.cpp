@@ -66,26 +66,27 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
 
   /// The same of objects.
   Counts counted(const Objects& objects) {
-    const auto elements = make_mixed_elements(gpu_, objects, /*between=*/false);
-    const std::uint32_t count = elements->elements(Primitive::automatic, OrderWords::elements).count();
+    const auto elements = make_multi_object_elements(gpu_, objects, /*between=*/false);
+    const std::uint32_t count = elements->elements(Primitive::automatic, IndexLayout::elements).count();
     if (GetParam() == std::string_view("tiles")) return counted_by_tiles(*elements, count, 0);
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0u);
     const glm::ivec2 middle(8, 8);
-    cpu::Subject subject = cpu::subject_of(elements->host_arrays(true, look), order, block_, 1, std::span(&middle, 1));
-    for (cpu::Subject& part : subject.parts) part.counts_coverage = true;
-    return counted_by_cpu(subject, 0);
+    cpu::DrawInput input =
+        cpu::draw_input_of(elements->host_arrays(true, look), order, block_, 1, std::span(&middle, 1));
+    for (cpu::DrawInput& part : input.parts) part.counts_coverage = true;
+    return counted_by_cpu(input, 0);
   }
 
   FrameBlock block_{};
 
  private:
   Counts counted_by_tiles(const Model& model, std::size_t memory) {
-    const auto elements = make_elements(gl, std::make_shared<const Model>(model), OrderWords::elements);
+    const auto elements = make_elements(gl, std::make_shared<const Model>(model), IndexLayout::elements);
     return counted_by_tiles(*elements, static_cast<std::uint32_t>(model.triangle_count()), memory);
   }
 
-  Counts counted_by_tiles(SceneElements& elements, std::uint32_t count, std::size_t memory) {
+  Counts counted_by_tiles(GpuGeometry& elements, std::uint32_t count, std::size_t memory) {
     std::vector<std::uint32_t> order(count);
     for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
     const gl::Buffer orders(gl, order.size() * 4, order.data()), block(gl, sizeof block_, &block_);
@@ -93,7 +94,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     Counts counts;
     for (int draw = 0; draw < 2; ++draw) {  // the second one knows how many pairs there are
       gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
-      const DrawnElements drawn = elements.drawn(true, OrderWords::elements, look);
+      const DrawnElements drawn = elements.drawn(true, IndexLayout::elements, look);
       elements.will_be_drawn();
       renderer->draw({.elements = drawn,
                       .order = {.buffer = orders.name(), .words = count, .are_triangles = true},
@@ -116,21 +117,21 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     for (const glm::vec3& position : model.positions) vertices.push_back({position, 0});
     std::vector<std::uint32_t> order(model.triangle_count());
     std::iota(order.begin(), order.end(), 0u);
-    cpu::Subject subject;
-    subject.vertices = vertices.data();
-    subject.vertex_count = static_cast<std::uint32_t>(vertices.size());
-    subject.corners = model.triangles.data();
-    subject.order = order.data();
-    subject.count = subject.elements = static_cast<std::uint32_t>(order.size());
-    subject.view = block_;
-    subject.positions[0] = {8, 8};
-    subject.counts_coverage = true;
-    return counted_by_cpu(subject, memory);
+    cpu::DrawInput input;
+    input.vertices = vertices.data();
+    input.vertex_count = static_cast<std::uint32_t>(vertices.size());
+    input.corners = model.triangles.data();
+    input.order = order.data();
+    input.count = input.elements = static_cast<std::uint32_t>(order.size());
+    input.view = block_;
+    input.positions[0] = {8, 8};
+    input.counts_coverage = true;
+    return counted_by_cpu(input, memory);
   }
 
-  static Counts counted_by_cpu(const cpu::Subject& subject, std::size_t memory) {
+  static Counts counted_by_cpu(const cpu::DrawInput& input, std::size_t memory) {
     std::vector<float> picture(std::size_t{4} * width * height);
-    cpu::Drawing(2).draw(subject, memory > 0 ? memory : std::size_t{1} << 30, picture);
+    cpu::Drawing(2).draw(input, memory > 0 ? memory : std::size_t{1} << 30, picture);
     Counts counts;
     for (std::size_t i = 0; i < picture.size(); i += 4) counts.push_back(static_cast<int>(picture[i]));
     return counts;

@@ -26,7 +26,7 @@ constexpr int width = 150, height = 90;
 
 /// Elements of one kind before a camera, in the order of their numbers.
 struct CpuScene {
-  cpu::Subject subject{};
+  cpu::DrawInput input{};
   std::vector<StoredVertex> vertices{};
   std::vector<std::uint32_t> colors{}, corners{}, order{};
   std::vector<glm::vec4> motions{};
@@ -39,16 +39,16 @@ struct CpuScene {
   }
 
   void finish(ElementVariant variant) {
-    subject.variant = variant;
-    if (splats) subject.splats = splats->view();
-    subject.vertices = vertices.data();
-    subject.vertex_count = static_cast<std::uint32_t>(vertices.size());
-    subject.colors = colors.data();
-    subject.motions = motions.data();
-    subject.corners = corners.data();
+    input.variant = variant;
+    if (splats) input.splats = splats->view();
+    input.vertices = vertices.data();
+    input.vertex_count = static_cast<std::uint32_t>(vertices.size());
+    input.colors = colors.data();
+    input.motions = motions.data();
+    input.corners = corners.data();
     for (std::uint32_t i = 0; i < count(); ++i) order.push_back(i);
-    subject.order = order.data();
-    subject.count = subject.elements = static_cast<std::uint32_t>(order.size());
+    input.order = order.data();
+    input.count = input.elements = static_cast<std::uint32_t>(order.size());
     Look look;
     look.point_size = 5;
     if (variant.kind == ElementKind::streak) look.particle_style = ParticleStyle::streak;
@@ -57,14 +57,14 @@ struct CpuScene {
     camera.eye = glm::vec3(0.0f);
     camera.focus = glm::vec3(0.0f, 0.0f, -1.0f);
     camera.field_of_view = 90.0f;
-    subject.view = frame_block(camera, look, Bounds{glm::vec3(-2), glm::vec3(2)}, {width, height}, 1.0f);
+    input.view = frame_block(camera, look, Bounds{glm::vec3(-2), glm::vec3(2)}, {width, height}, 1.0f);
     set_samples(1);
   }
   void set_samples(int samples) {
-    subject.samples = samples;
+    input.samples = samples;
     const std::array<glm::ivec2, 4> places{{{6, 2}, {14, 6}, {2, 10}, {10, 14}}};
-    if (samples == 4) std::ranges::copy(places, subject.positions.begin());
-    if (samples == 1) subject.positions[0] = {8, 8};
+    if (samples == 4) std::ranges::copy(places, input.positions.begin());
+    if (samples == 1) input.positions[0] = {8, 8};
   }
 };
 
@@ -125,7 +125,7 @@ class CpuDrawing : public testing::TestWithParam<std::tuple<ElementVariant, int>
   std::vector<float> drawn(int threads, const cpu::Kernels& kernels, std::size_t memory = std::size_t{1} << 30) {
     std::vector<float> picture(std::size_t{4} * width * height, -1.0f);
     cpu::Drawing drawing(threads, kernels);
-    drawing.draw(scene_->subject, memory, picture);
+    drawing.draw(scene_->input, memory, picture);
     return picture;
   }
 
@@ -154,7 +154,7 @@ TEST_P(CpuDrawing, IsTheSameByAnyNumberOfThreadsAndWithAnyMemory) {
 }
 
 TEST_P(CpuDrawing, WithoutElementsIsEmpty) {
-  scene_->subject.count = 0;
+  scene_->input.count = 0;
   EXPECT_EQ(drawn(2, cpu::kernels()), std::vector<float>(std::size_t{4} * width * height, 0.0f));
 }
 
@@ -168,7 +168,7 @@ TEST_P(CpuDrawing, DrawsAnElementThatThereIsForOneThatThereIsNot) {
 
 TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
   cpu::Kernels kernels = cpu::kernels();
-  kernels.list = [](const cpu::Subject&, std::uint32_t, std::uint32_t, cpu::PairList&) -> std::uint32_t {
+  kernels.list = [](const cpu::DrawInput&, std::uint32_t, std::uint32_t, cpu::PairList&) -> std::uint32_t {
     throw std::bad_alloc();
   };
   for (const int threads : {1, 4}) EXPECT_THROW(drawn(threads, kernels), OutOfMemory);
@@ -221,7 +221,7 @@ class CpuPictures : public FinePictures {
   /// From the camera that the scene opens with, and from its middle: no channel is off by more than 1/255.
   void expect_those_of_tiles(const SceneSource& scene, int samples, int its_width = 160, int its_height = 90) {
     const Canvas drawn_on(gl, its_width, its_height);
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(scene);
     frame.set_paused(true);
     look = wanted;
@@ -235,7 +235,7 @@ class CpuPictures : public FinePictures {
   Look wanted;
 
  private:
-  void expect_alike(Frame& frame, const Canvas& drawn_on) {
+  void expect_alike(SceneRenderer& frame, const Canvas& drawn_on) {
     std::array<std::vector<std::uint8_t>, 2> pictures;
     for (std::size_t i = 0; i < 2; ++i) {
       look.renderer = i == 0 ? "tiles" : "cpu";

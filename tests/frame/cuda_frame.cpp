@@ -121,7 +121,7 @@ TEST_F(CudaFrame, WithoutGpuMemoryTheCpuStepsInAndSaysWhy) {
   cuda_emulation::memory_limit = 0;
   choice.algorithm = first_entry();
   EXPECT_THROW(draw(*frame), OutOfMemory) << "where the frame waits, a named entry must do";
-  FrameReport report;
+  FrameStats report;
   for (int i = 0; i < 2000; ++i) {
     report = draw(*frame, false);
     if (report.order_age == 0 && !report.message.empty()) break;
@@ -152,7 +152,7 @@ TEST_F(CudaFrame, ADeviceThatCannotBeOpenedIsTriedOnceForAllItsEntries) {
   choice.algorithm = entries().back()->id;
   ASSERT_NE(choice.algorithm, automatic_entries(Backend::cuda).front()->id) << "two entries may be tried";
   const int before = cuda_emulation::counts.contexts_refused;
-  FrameReport report;
+  FrameStats report;
   for (int i = 0; i < 2000; ++i) {
     report = draw(*frame, false);
     if (report.order_age == 0 && !report.message.empty()) break;
@@ -188,7 +188,7 @@ TEST_F(CudaFrame, WithoutEnoughGpuMemoryThePreviousAlgorithmGoesOn) {
   EXPECT_EQ(draw(*frame, false).algorithm, small->id);
   choice.algorithm = large->id;
   for (int i = 0; i < 3; ++i) {
-    const FrameReport report = draw(*frame, false);
+    const FrameStats report = draw(*frame, false);
     EXPECT_EQ(report.algorithm, small->id);
     EXPECT_NE(report.message.find("sorted by " + std::string(small->id) + " instead"), std::string::npos)
         << report.message;
@@ -202,7 +202,7 @@ TEST_F(CudaFrame, OnAnotherGpuOrdersAreStagedAndBothAreNamed) {
   frame->set_scene(cloud(200));
   const Picture expected = picture_by(*frame, "cpu.std_stable");
   choice.algorithm = first_entry();
-  const FrameReport report = draw(*frame);
+  const FrameStats report = draw(*frame);
   EXPECT_EQ(canvas.read(), expected);
   EXPECT_GE(report.staging, 0.0);
   EXPECT_LT(report.interop, 0.0);
@@ -220,7 +220,7 @@ TEST_F(CudaFrame, ADriverThatCannotShareIsNoReasonToStop) {
   const Picture expected = picture_by(*frame, "cpu.std_stable");
   choice.algorithm = first_entry();
   for (int i = 0; i < 2; ++i) {
-    const FrameReport report = draw(*frame);
+    const FrameStats report = draw(*frame);
     EXPECT_EQ(canvas.read(), expected);
     EXPECT_GE(report.staging, 0.0);
     EXPECT_NE(report.message.find("CUDA cannot share OpenGL's buffer"), std::string::npos) << report.message;
@@ -243,7 +243,7 @@ TEST_F(CudaFrame, WhenTheDeviceIsLostAnotherBackEndGoesOn) {
       choice.algorithm = first_entry();
       draw(*frame, false);
       cuda_emulation::launches_until_lost = launches;
-      FrameReport report;
+      FrameStats report;
       int thrown = 0;
       for (int i = 0; i < 2000; ++i) {
         try {
@@ -273,7 +273,7 @@ TEST_F(CudaFrame, PositionsAreStagedOncePerScene) {
   draw(*frame);
   const int allocations = cuda_emulation::counts.allocations;
   camera.orbit(0.2f, 0);
-  const FrameReport report = draw(*frame);
+  const FrameStats report = draw(*frame);
   EXPECT_EQ(cuda_emulation::counts.allocations, allocations);
   EXPECT_GE(report.staging, 0.0);
 }
@@ -288,7 +288,7 @@ TEST_F(CudaFrame, SeveralGpusMakeTheOrderOfOne) {
   choice.cuda_devices = {0, 0};
   for (const char* algorithm : {"cuda.farfirst_multi", "cuda.farfirst"}) {
     choice.algorithm = algorithm;
-    const FrameReport report = draw(*frame);
+    const FrameStats report = draw(*frame);
     EXPECT_EQ(report.algorithm, algorithm) << report.message;
     EXPECT_TRUE(report.check_result.is_right());
     EXPECT_EQ(canvas.read(), one);
@@ -301,7 +301,7 @@ TEST_F(CudaFrame, ADeviceThatIsNotThereIsASentence) {
   choice.algorithm = first_entry();
   choice.cuda_devices = {7};
   EXPECT_THROW(draw(*frame), Error);
-  FrameReport report;
+  FrameStats report;
   for (int i = 0; i < 2000 && report.algorithm.empty(); ++i) {
     report = draw(*frame, false);
     std::this_thread::sleep_for(1ms);

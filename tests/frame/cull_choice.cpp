@@ -18,12 +18,12 @@ class Frames {
  public:
   std::function<double(CameraMotion, bool culled)> cost;
   double outside = 0.9;
-  CullChoice::Subject subject{.scene = 1};
+  CullChoice::Workload workload{.scene = 1};
   int counted = 0;
   bool may_measure = true;
 
   bool draw(CameraMotion motion) {
-    const CullChoice::Plan plan = choice_.next(subject, motion, ++frame_, may_measure);
+    const CullChoice::Plan plan = choice_.next(workload, motion, ++frame_, may_measure);
     if (plan.cull || plan.count) choice_.add_outside(outside);
     if (plan.count) ++counted;
     late_.push_back({frame_, cost(motion, plan.cull)});
@@ -158,7 +158,7 @@ TEST(CullChoice, AnotherSceneBeginsAnew) {
   Frames frames;
   frames.cost = pays;
   frames.draw(CameraMotion::moved, 50);
-  frames.subject.scene = 2;
+  frames.workload.scene = 2;
   EXPECT_FALSE(frames.draw(CameraMotion::moved));
 }
 
@@ -169,9 +169,9 @@ class AutoCulling : public GpuFrameTest {
 
 TEST_F(AutoCulling, TheFrameFollowsAndThePictureStays) {
   bool faster = true;
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
-              {.frame_cost = [&](bool culled) { return culled == faster ? 1.0 : 2.0; }});
-  Frame whole(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+                      {.frame_cost = [&](bool culled) { return culled == faster ? 1.0 : 2.0; }});
+  SceneRenderer whole(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(soup(500));
   whole.set_scene(soup(500));
   camera.eye = {0, 0, -2};
@@ -200,8 +200,8 @@ TEST_F(AutoCulling, TheFrameFollowsAndThePictureStays) {
 }
 
 TEST_F(AutoCulling, OrdersOfTheCpuHoldAllElements) {
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
-              {.frame_cost = [&](bool culled) { return culled ? 1.0 : 2.0; }});
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+                      {.frame_cost = [&](bool culled) { return culled ? 1.0 : 2.0; }});
   frame.set_scene(soup(500));
   camera.eye = {0, 0, -2};
   choice.algorithm = "cpu.lsd_radix";

@@ -36,11 +36,11 @@ class Culling : public GpuFrameTest {
  protected:
   Culling() : GpuFrameTest(Backend::gl) {}
 
-  FrameReport draw_culled(Frame& frame, bool cull, bool wait = true) {
+  FrameStats draw_culled(SceneRenderer& frame, bool cull, bool wait = true) {
     choice.cull = cull;
     return draw(frame, wait);
   }
-  Picture picture_culled(Frame& frame, bool cull) {
+  Picture picture_culled(SceneRenderer& frame, bool cull) {
     draw_culled(frame, cull);
     return canvas.read();
   }
@@ -59,12 +59,12 @@ TEST_F(Culling, RenderersDrawAsManyElementsAsTheCountSays) {
         SCOPED_TRACE(std::string(about->id) + ", " + scene.name + ", " + std::to_string(count));
         const std::array<std::uint32_t, 2> values{n, count};
         const gl::Buffer counts(gl, sizeof values, values.data());
-        Frame frame(gl, scene.fetch, HeadlessContext::proc(), {.on_new_order = [&](Order& order) {
-                      order.view.count = counts.name();
-                      order.view.count_offset = 4;
-                    }});
+        SceneRenderer frame(gl, scene.fetch, HeadlessContext::proc(), {.on_new_order = [&](Order& order) {
+                              order.view.count = counts.name();
+                              order.view.count_offset = 4;
+                            }});
         frame.set_scene(scene.model);
-        Frame fewer(gl, scene.fetch, HeadlessContext::proc());
+        SceneRenderer fewer(gl, scene.fetch, HeadlessContext::proc());
         if (count > 0) {
           Model model = *scenes(count)[kind].model;
           model.bounds = scene.model->bounds;  // which weights depend on
@@ -88,7 +88,7 @@ TEST_F(Culling, ThePictureIsTheSame) {
         camera = view;
         SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + ", " + name);
         const Picture expected = picture_culled(*frame, false);
-        const FrameReport report = draw_culled(*frame, true);
+        const FrameStats report = draw_culled(*frame, true);
         EXPECT_EQ(canvas.read(), expected);
         EXPECT_TRUE(report.wanted.cull);
         EXPECT_EQ(report.message, "");
@@ -135,7 +135,7 @@ TEST_F(Culling, EveryChoiceDrawsTheSamePicture) {
       SCOPED_TRACE(std::string(scene.name) + ", round " + std::to_string(round) + ", " + choice.algorithm + ", " +
                    look.renderer);
       const Picture expected = picture_culled(*frame, false);
-      const FrameReport report = draw_culled(*frame, true);
+      const FrameStats report = draw_culled(*frame, true);
       EXPECT_EQ(canvas.read(), expected);
       const bool by_gpu = !report.algorithm.empty() && !report.algorithm.starts_with("cpu.");
       EXPECT_EQ(report.wanted.cull.has_value(), by_gpu) << "orders of the CPU, and those that are not sorted, hold all";
@@ -153,7 +153,7 @@ TEST_F(Culling, DiscsAreKeptByWhatTheyCover) {
   const auto kept = [&](float pixels_beyond) {
     Model model;
     add_point(model, {(1 + pixels_beyond / 32) * 3, 0, -3}, rgba(255, 255, 255));
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(std::make_shared<const Model>(model));
     return *draw_culled(frame, true).kept;
   };
@@ -170,7 +170,7 @@ TEST_F(Culling, TurningInPlaceAsksForANewOrderAndStandingDoesNot) {
   choice.resort = Resort::moved;
   camera = cameras()[2].second;
   const auto frame = make_frame(), reference = make_frame();
-  for (Frame* each : {frame.get(), reference.get()}) each->set_scene(soup(2000));
+  for (SceneRenderer* each : {frame.get(), reference.get()}) each->set_scene(soup(2000));
   for (int step = 0; step < 20; ++step) {
     camera.look(0.3f, 0.02f);
     const Picture expected = picture_culled(*reference, false);
@@ -195,23 +195,23 @@ TEST_F(Culling, NothingIsMissingWhileAnotherSortTakesOver) {
       SCOPED_TRACE(scene.name);
       choice.draw_order = DrawOrder::back_to_front;
       bool slow = true;
-      Frame frame(gl, scene.fetch, HeadlessContext::proc(), {.before_cpu_sort = [&](const Task&) {
-                    while (slow) std::this_thread::sleep_for(1ms);
-                  }});
+      SceneRenderer frame(gl, scene.fetch, HeadlessContext::proc(), {.before_cpu_sort = [&](const Task&) {
+                            while (slow) std::this_thread::sleep_for(1ms);
+                          }});
       frame.set_scene(scene.model);
       camera = cameras()[2].second;
       choice.algorithm = "gl.radix";
       draw_culled(frame, true);
       choice.algorithm = "cpu.lsd_radix";
       if (!is_sorted) choice.draw_order = DrawOrder::file_order;
-      const Frame::Target target = canvas.target();
+      const SceneRenderer::Target target = canvas.target();
       for (int step = 0; step < 5; ++step) {
         camera.look(0.8f, 0);
-        const FrameReport report = frame.draw(camera, look, choice, target, false);
+        const FrameStats report = frame.draw(camera, look, choice, target, false);
         EXPECT_EQ(report.algorithm, "gl.radix");
         const Picture drawn = canvas.read();
         // The eye has not moved, so that the order of all elements is that of every direction.
-        Frame all(gl, scene.fetch, HeadlessContext::proc());
+        SceneRenderer all(gl, scene.fetch, HeadlessContext::proc());
         all.set_scene(scene.model);
         SortChoice plain;
         plain.algorithm = "cpu.std_stable";
@@ -240,7 +240,7 @@ TEST_F(Culling, ParticlesMoveAlike) {
   for (int step = 0; step < 12; ++step) {
     camera.look(0.4f, 0);
     const Picture expected = picture_culled(*whole, false);
-    const FrameReport report = draw_culled(*culled, true, step % 2 == 0);
+    const FrameStats report = draw_culled(*culled, true, step % 2 == 0);
     EXPECT_EQ(canvas.read(), expected) << "step " << step;
     EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
     if (step % 2 == 0) {
@@ -277,7 +277,7 @@ TEST_F(Culling, OfSeveralObjectsThePictureIsTheSame) {
       SCOPED_TRACE(name);
       const Picture expected = picture_culled(*frame, false);
       const std::uint32_t all = frame->draw(camera, look, choice, canvas.target(), true).elements;
-      const FrameReport report = draw_culled(*frame, true);
+      const FrameStats report = draw_culled(*frame, true);
       EXPECT_EQ(canvas.read(), expected);
       EXPECT_TRUE(report.wanted.cull);
       EXPECT_EQ(report.message, "");
@@ -310,13 +310,13 @@ TEST_F(Culling, AModelTooLargeForShadersIsSortedWhole) {
     reinterpret_cast<PFNGLGETINTEGER64VPROC>(HeadlessContext::proc()("glGetInteger64v"))(name, value);
     if (name == GL_MAX_SHADER_STORAGE_BLOCK_SIZE) *value = 1 << 10;
   };
-  Frame frame(small, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(small, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(cloud(300));
   camera = cameras()[2].second;
   choice.algorithm = "gl.radix";
   const Picture expected = picture_culled(frame, false);
   for (int i = 0; i < 2; ++i) {
-    const FrameReport report = draw_culled(frame, true);
+    const FrameStats report = draw_culled(frame, true);
     EXPECT_EQ(canvas.read(), expected);
     EXPECT_FALSE(report.wanted.cull);
   }

@@ -10,13 +10,13 @@
 namespace farfirst::app {
 namespace {
 
-using Subject = DrawChoice::Subject;
+using Workload = DrawChoice::Workload;
 using Way = DrawChoice::Way;
 
 constexpr int many = 4;
 const std::vector<std::string> one = {"tiles"}, both = {"tiles", "raster"};
 
-Subject scene(std::uint64_t number, int width = 640, int height = 360, std::uint32_t elements = 1000) {
+Workload scene(std::uint64_t number, int width = 640, int height = 360, std::uint32_t elements = 1000) {
   return {.scene = number, .are_triangles = true, .elements = elements, .width = width, .height = height};
 }
 
@@ -25,21 +25,21 @@ class DrawnFrames {
  public:
   explicit DrawnFrames(double several, double raster = 1) : ratio(several), raster_cost(raster) {}
 
-  DrawChoice::Draws draw(const Subject& subject, bool may_measure = true) {
+  DrawChoice::Draws draw(const Workload& workload, bool may_measure = true) {
     const DrawChoice::Offer offer{
         .renderers = renderers, .samples = samples, .samples_of = [](const std::string&, int count) { return count; }};
-    const auto draws = choice.next(subject, offer, ++frame, may_measure);
+    const auto draws = choice.next(workload, offer, ++frame, may_measure);
     EXPECT_TRUE(draws.shown.samples == 1 || draws.shown.samples == many);
     if (draws.tried) choice.add_tried(frame, cost_of(*draws.tried));
     choice.add_shown(frame, cost_of(draws.shown));
     return draws;
   }
   /// Until all is known. What is shown changes only to what was tried.
-  Way settle(const Subject& subject) {
-    Way shown = draw(subject).shown;
+  Way settle(const Workload& workload) {
+    Way shown = draw(workload).shown;
     std::optional<Way> tried;
     for (int i = 0; i < 60; ++i) {
-      const auto draws = draw(subject);
+      const auto draws = draw(workload);
       EXPECT_TRUE(draws.shown == shown || draws.shown == tried);
       if (!draws.tried) return draws.shown;
       EXPECT_NE(draws.shown, *draws.tried);
@@ -49,11 +49,11 @@ class DrawnFrames {
     ADD_FAILURE() << "never decided";
     return {};
   }
-  int settled_samples(const Subject& subject) { return settle(subject).samples; }
+  int settled_samples(const Workload& workload) { return settle(workload).samples; }
   /// In frames that take so many times as long, how many are drawn twice.
-  int tried_in(int frames, const Subject& subject) {
+  int tried_in(int frames, const Workload& workload) {
     int count = 0;
-    for (int i = 0; i < frames; ++i) count += draw(subject).tried ? 1 : 0;
+    for (int i = 0; i < frames; ++i) count += draw(workload).tried ? 1 : 0;
     return count;
   }
 
@@ -117,7 +117,7 @@ TEST(SampleChoice, MeasuresAgainForAnotherSceneRendererOrSize) {
   EXPECT_EQ(frames.settled_samples(scene(1, 320, 180)), 1) << "and smaller";
   frames.ratio = 1.2;
   EXPECT_EQ(frames.settled_samples(scene(2, 320, 180)), many);
-  Subject other = scene(2, 320, 180);
+  Workload other = scene(2, 320, 180);
   frames.renderers = {"another"};
   frames.ratio = 2;
   EXPECT_EQ(frames.settled_samples(other), 1);
@@ -162,7 +162,7 @@ class RendererChoice : public testing::Test {
     frames.renderers = both;
     frames.samples = 1;
   }
-  std::string settle(const Subject& subject) { return frames.settle(subject).renderer; }
+  std::string settle(const Workload& workload) { return frames.settle(workload).renderer; }
   DrawnFrames frames{1};
 };
 
@@ -199,17 +199,17 @@ TEST_F(RendererChoice, DecidesAgainForAnotherSceneSizeOrNumberOfElements) {
 
 TEST_F(RendererChoice, DecidesAgainWhereAFrameTakesMuchMoreOrLess) {
   for (const double change : {1.6, 1 / 1.6}) {
-    const Subject subject = scene(change > 1 ? 1 : 2);
+    const Workload workload = scene(change > 1 ? 1 : 2);
     frames.raster_cost = 2;
-    EXPECT_EQ(settle(subject), "tiles");
-    frames.tried_in(2 * static_cast<int>(DrawChoice::pause), subject);
+    EXPECT_EQ(settle(workload), "tiles");
+    frames.tried_in(2 * static_cast<int>(DrawChoice::pause), workload);
     frames.raster_cost = 0.5;
     frames.slow *= 1.4;
-    EXPECT_EQ(frames.tried_in(50, subject), 0) << "not much";
+    EXPECT_EQ(frames.tried_in(50, workload), 0) << "not much";
     frames.slow *= change / 1.4;
-    EXPECT_GT(frames.tried_in(20, subject), 0);
-    EXPECT_EQ(frames.draw(subject).shown.renderer, "raster");
-    EXPECT_EQ(frames.tried_in(1000, subject), 0) << "once";
+    EXPECT_GT(frames.tried_in(20, workload), 0);
+    EXPECT_EQ(frames.draw(workload).shown.renderer, "raster");
+    EXPECT_EQ(frames.tried_in(1000, workload), 0) << "once";
     frames.raster_cost = 2;
   }
 }
@@ -261,7 +261,7 @@ class AutomaticSamples : public FinePictures {
     return result;
   }
   AutomaticSamples() { look.samples = 0; }
-  FrameReport draw(Frame& frame) { return frame.draw(camera, look, choice, canvas.target(), true); }
+  FrameStats draw(SceneRenderer& frame) { return frame.draw(camera, look, choice, canvas.target(), true); }
 };
 
 TEST_F(AutomaticSamples, AreMeasuredBesideThePictureThatIsShown) {
@@ -272,10 +272,10 @@ TEST_F(AutomaticSamples, AreMeasuredBesideThePictureThatIsShown) {
     if (several == 1) continue;
     look.renderer = about->id;
     for (const double ratio : {1.4, 1.6}) {
-      Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
-                  {.cost = [&](const std::string&, int samples) { return samples == 1 ? 1.0 : ratio; }});
+      SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+                          {.cost = [&](const std::string&, int samples) { return samples == 1 ? 1.0 : ratio; }});
       frame.set_scene(model());
-      FrameReport report = draw(frame);
+      FrameStats report = draw(frame);
       const std::vector<std::uint8_t> first = canvas.read();
       int frames = 1;
       for (; report.measuring && frames < 50; ++frames) {
@@ -296,20 +296,20 @@ TEST_F(AutomaticSamples, AreMeasuredBesideThePictureThatIsShown) {
 }
 
 TEST_F(AutomaticSamples, AreNotMeasuredWhereThatIsNotAllowed) {
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
-              {.cost = [](const std::string&, int samples) { return 1.0 * samples; }});
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {},
+                      {.cost = [](const std::string&, int samples) { return 1.0 * samples; }});
   frame.set_measuring(false);
   frame.set_scene(model());
-  const FrameReport report = draw(frame);
+  const FrameStats report = draw(frame);
   EXPECT_FALSE(report.measuring);
   EXPECT_EQ(report.samples, make(*find_renderer(report.renderer))->samples(4, Footprint::triangle));
 }
 
 TEST_F(AutomaticSamples, IsOneOnSoftwareRenderers) {
   if (!gl::is_software(gl)) GTEST_SKIP() << "this is none";
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(model());
-  const FrameReport report = draw(frame);
+  const FrameStats report = draw(frame);
   EXPECT_FALSE(report.measuring);
   EXPECT_EQ(report.samples, 1);
 }
@@ -321,16 +321,16 @@ class AutomaticRenderer : public AutomaticSamples {
     look.samples = 1;
   }
   /// Where both renderers look triangles up.
-  std::unique_ptr<Frame> make_frame(VertexFetch fetch = VertexFetch::pulled) {
-    auto frame = std::make_unique<Frame>(
+  std::unique_ptr<SceneRenderer> make_frame(VertexFetch fetch = VertexFetch::pulled) {
+    auto frame = std::make_unique<SceneRenderer>(
         gl, fetch, HeadlessContext::proc(), OrderHooks{},
         DrawHooks{.cost = [this](const std::string& renderer, int) { return renderer == faster ? 1.0 : 2.0; }});
     frame->set_scene(model());
     return frame;
   }
-  std::string settle(Frame& frame) {
+  std::string settle(SceneRenderer& frame) {
     for (int i = 0; i < 50; ++i) {
-      const FrameReport report = draw(frame);
+      const FrameStats report = draw(frame);
       EXPECT_TRUE(report.message.empty()) << report.message;
       if (!report.measuring) return report.renderer;
     }
@@ -344,7 +344,7 @@ TEST_F(AutomaticRenderer, IsTheFasterOneOfThisScene) {
   for (const RendererAbout* about : {drawing_renderers().front(), drawing_renderers().back()}) {
     faster = about->id;
     const auto frame = make_frame();
-    const FrameReport first = draw(*frame);
+    const FrameStats first = draw(*frame);
     const std::vector<std::uint8_t> picture = canvas.read();
     EXPECT_TRUE(first.measuring);
     for (int i = 0; i < 6; ++i) {
@@ -377,7 +377,7 @@ TEST_F(AutomaticRenderer, IsNotMeasuredWhereThatIsNotAllowed) {
   faster = "raster";
   const auto frame = make_frame();
   frame->set_measuring(false);
-  const FrameReport report = draw(*frame);
+  const FrameStats report = draw(*frame);
   EXPECT_FALSE(report.measuring);
   EXPECT_EQ(report.renderer, ranked_renderers(gl, true).front()->id);
 }
@@ -387,15 +387,15 @@ TEST_F(AutomaticRenderer, IsOneOfThoseThatReadTheOrderInOneWay) {
   faster = "tiles";
   const auto frame = make_frame(VertexFetch::expanded);
   const RendererAbout& taken = *find_renderer(settle(*frame));
-  const OrderWords words = taken.make({gpu, VertexFetch::expanded})->order_words(0);
-  EXPECT_EQ(words, gl::is_software(gl) ? OrderWords::elements : OrderWords::corners);
+  const IndexLayout layout = taken.make({gpu, VertexFetch::expanded})->index_layout(0);
+  EXPECT_EQ(layout, gl::is_software(gl) ? IndexLayout::elements : IndexLayout::corners);
 }
 
 TEST_F(AutomaticRenderer, OfSoftwareRenderersIsThatOfTheProcessor) {
   if (!gl::is_software(gl)) GTEST_SKIP() << "this is none";
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(model());
-  const FrameReport report = draw(frame);
+  const FrameStats report = draw(frame);
   EXPECT_FALSE(report.measuring);
   EXPECT_EQ(report.renderer, "cpu");
 }

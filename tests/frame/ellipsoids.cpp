@@ -111,7 +111,7 @@ class Ellipsoids : public FrameTest {
     for (const char* renderer : renderers) EXPECT_GT(decibels(draw(renderer), expected), least_decibels) << renderer;
   }
 
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 };
 
 Model single_body(const glm::vec3& position, const glm::vec3& scale, const glm::quat& rotation) {

@@ -62,7 +62,7 @@ class ExactPictures : public FrameTest {
 
   /// What is drawn, how.
   struct Drawing {
-    std::shared_ptr<SceneElements> elements;
+    std::shared_ptr<GpuGeometry> elements;
     bool triangles = true;
     std::vector<std::uint32_t> order{};
     int samples = 1;
@@ -74,7 +74,7 @@ class ExactPictures : public FrameTest {
   }
   Drawing drawing_of(const Model& model) {
     Drawing result;
-    result.elements = make_elements(gl, std::make_shared<const Model>(model), OrderWords::elements);
+    result.elements = make_elements(gl, std::make_shared<const Model>(model), IndexLayout::elements);
     result.triangles = model.is_mesh();
     result.order.resize(model.is_mesh() ? model.triangle_count() : model.positions.size());
     std::iota(result.order.begin(), result.order.end(), 0u);
@@ -87,7 +87,7 @@ class ExactPictures : public FrameTest {
     const FrameBlock values = block_of(drawing.sort);
     const gl::Buffer order(gl, drawing.order.size() * 4, drawing.order.data()), block(gl, sizeof values, &values);
     gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, block.name());
-    renderer.draw({.elements = drawing.elements->drawn(drawing.triangles, OrderWords::elements, look),
+    renderer.draw({.elements = drawing.elements->drawn(drawing.triangles, IndexLayout::elements, look),
                    .order = {.buffer = order.name(),
                              .words = drawing.order.size(),
                              .count = count_buffer,

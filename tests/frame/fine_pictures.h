@@ -92,7 +92,7 @@ class FinePictures : public FrameTest {
   /// `scale` times as wide and high, points too.
   FinePicture draw(const RendererAbout& about, const Model& model, int samples, int scale = 1) {
     const Canvas picture(gl, scale * size, scale * size);
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(std::make_shared<const Model>(model));
     Look its = look;
     its.renderer = about.id;

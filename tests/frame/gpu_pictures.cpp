@@ -54,7 +54,7 @@ TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
         SCOPED_TRACE(std::string(scene.name) + ", " + std::string(entry->id) + (interop ? ", interop" : ", staged"));
         choice.algorithm = entry->id;
         choice.interop = interop;
-        const FrameReport report = draw(*frame);
+        const FrameStats report = draw(*frame);
         EXPECT_EQ(canvas.read(), expected);
         EXPECT_EQ(report.algorithm, entry->id);
         EXPECT_EQ(report.elements, scene.elements);
@@ -99,7 +99,7 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
       const Picture expected = picture_by(*frame, "cpu.std_stable");
       const auto all = entries();
       choice.algorithm = all[random() % all.size()]->id;
-      const FrameReport report = draw(*frame);
+      const FrameStats report = draw(*frame);
       EXPECT_EQ(canvas.read(), expected);
       const bool is_sorted =
           choice.draw_order == DrawOrder::back_to_front || choice.draw_order == DrawOrder::front_to_back;
@@ -128,7 +128,7 @@ TEST_P(GpuPictures, WhatIsOutsideTheViewIsLeftOut) {
           choice.cull = true;
           choice.algorithm = entry->id;
           draw(*frame);  // after this one it is known whether this entry's orders can be culled
-          const FrameReport report = draw(*frame);
+          const FrameStats report = draw(*frame);
           EXPECT_EQ(canvas.read(), expected);
           EXPECT_EQ(report.algorithm, entry->id);
           EXPECT_EQ(report.wanted.cull.has_value(), interop);
@@ -175,7 +175,7 @@ TEST_P(GpuPictures, BackEndsAreSwitchedLive) {
     camera.orbit(0.05f, 0.02f);
     const bool on_gpu = random() % 2 == 0;
     choice.algorithm = on_gpu ? std::string(all[random() % all.size()]->id) : "cpu.lsd_radix";
-    const FrameReport report = draw(*frame, false);
+    const FrameStats report = draw(*frame, false);
     EXPECT_EQ(report.message, "");
     if (on_gpu) {
       EXPECT_EQ(report.algorithm, choice.algorithm);

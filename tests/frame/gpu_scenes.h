@@ -80,15 +80,17 @@ class GpuFrameTest : public FrameTest {
     ASSERT_FALSE(entries().empty());
   }
 
-  std::unique_ptr<Frame> make_frame(VertexFetch fetch = VertexFetch::automatic) {
-    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc());
+  std::unique_ptr<SceneRenderer> make_frame(VertexFetch fetch = VertexFetch::automatic) {
+    return std::make_unique<SceneRenderer>(gl, fetch, HeadlessContext::proc());
   }
-  FrameReport draw(Frame& frame, bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
-  Picture picture(Frame& frame) {
+  FrameStats draw(SceneRenderer& frame, bool wait = true) {
+    return frame.draw(camera, look, choice, canvas.target(), wait);
+  }
+  Picture picture(SceneRenderer& frame) {
     draw(frame);
     return canvas.read();
   }
-  Picture picture_by(Frame& frame, const std::string& algorithm) {
+  Picture picture_by(SceneRenderer& frame, const std::string& algorithm) {
     choice.algorithm = algorithm;
     return picture(frame);
   }

@@ -44,12 +44,12 @@ class HostFrames : public FrameTest {
   void expect_same_pictures(const SceneSource& scene, const SceneSource& again, int frames = 1, int refinements = 0) {
     open(scene);
     const Canvas its(gl, host_width, host_height);
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(again);
     look.renderer = "cpu";
     for (int i = 0; i < frames; ++i) {
-      const FrameReport expected = frame.draw(camera, look, choice, its.target(), /*wait=*/true);
-      const FrameReport report = host.draw(camera, look, choice);
+      const FrameStats expected = frame.draw(camera, look, choice, its.target(), /*wait=*/true);
+      const FrameStats report = host.draw(camera, look, choice);
       EXPECT_EQ(report.elements, expected.elements);
       EXPECT_EQ(report.samples, expected.samples);
       EXPECT_EQ(report.renderer, expected.renderer);
@@ -94,7 +94,7 @@ TEST_F(HostFrames, OfFilesThatArePlayed) { expect_same_pictures(growing_sequence
 TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
   for (const std::string_view renderer : {"raster", "tiles", "exact", "peeled", "weighted"}) {
     const Canvas its(gl, host_width, host_height);
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     const SceneSource scene = growing_sequence();
     camera = opening_camera(scene, static_cast<float>(host_width) / host_height, {});
     frame.set_scene(scene);
@@ -176,7 +176,7 @@ TEST_F(HostFrames, WithoutASceneShowTheBackground) {
 TEST_F(HostFrames, TellWhatTheyTook) {
   open(built_in_scene(SceneKind::glass, 0, 1));
   choice.check_order = true;
-  const FrameReport report = host.draw(camera, look, choice);
+  const FrameStats report = host.draw(camera, look, choice);
   EXPECT_TRUE(report.sorted);
   EXPECT_TRUE(report.algorithm.starts_with("cpu.")) << report.algorithm;
   EXPECT_GE(report.sort, 0);
@@ -197,7 +197,7 @@ TEST_F(HostFrames, KeepAnOrderAsLongAsTheyMay) {
   const glm::vec3 eye = camera.eye - camera.focus;
   for (int i = 0; i <= 3; ++i) {
     camera.eye = camera.focus + (i == 1 ? -eye : (1.0f + 0.1f * static_cast<float>(i)) * eye);
-    const FrameReport report = host.draw(camera, look, choice);
+    const FrameStats report = host.draw(camera, look, choice);
     EXPECT_EQ(report.sorted, i == 0 || i == 3) << i;
     EXPECT_EQ(report.order_age, static_cast<std::uint32_t>(i % 3)) << i;
     EXPECT_EQ(report.inversion_stats.value_or(InversionStats{}).inversions > report.elements / 2, i == 1)

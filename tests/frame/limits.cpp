@@ -10,14 +10,14 @@ namespace {
 class Limits : public FrameTest {};
 
 TEST_F(Limits, NoSceneAndEmptyScenesDrawTheBackground) {
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   EXPECT_EQ(frame.draw(camera, look, choice, canvas.target(), true).elements, 0u);
   EXPECT_TRUE(frame.bounds().empty());
   frame.set_scene(std::make_shared<const Model>());
   for (const DrawOrder order :
        {DrawOrder::back_to_front, DrawOrder::front_to_back, DrawOrder::file_order, DrawOrder::shuffled}) {
     choice.draw_order = order;
-    const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
+    const FrameStats report = frame.draw(camera, look, choice, canvas.target(), true);
     EXPECT_EQ(report.elements, 0u);
     EXPECT_EQ(report.message, "");
   }
@@ -39,7 +39,7 @@ TEST_F(Limits, OneTriangle) {
 TEST_F(Limits, OnePixelAndAWholeWall) {
   Model model;
   add_square(model, {0, 0, -1}, 30, rgba(200, 100, 50));
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
   for (const auto& [width, height] : {std::pair(1, 1), std::pair(1, 300), std::pair(4096, 2160), std::pair(16, 16)}) {
     const Canvas picture(gl, width, height);
@@ -53,9 +53,9 @@ TEST_F(Limits, OnePixelAndAWholeWall) {
 TEST_F(Limits, PictureBeyondTheLimitIsRefusedAndTheNextOneIsDrawn) {
   Model model;
   add_square(model, {0, 0, -1}, 3, rgba(200, 100, 50));
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
-  Frame::Target target = canvas.target();
+  SceneRenderer::Target target = canvas.target();
   target.width = 1'000'000;
   EXPECT_THROW(frame.draw(camera, look, choice, target, true), Error);
   EXPECT_EQ(draw_middle(frame)[3], 255);
@@ -78,9 +78,9 @@ TEST_F(Limits, ManyTrianglesOfAFewPixels) {
   compute_bounds(model);
   choice.check_order = true;
   for (const VertexFetch fetch : {VertexFetch::expanded, VertexFetch::pulled}) {
-    Frame frame(gl, fetch, HeadlessContext::proc());
+    SceneRenderer frame(gl, fetch, HeadlessContext::proc());
     frame.set_scene(std::make_shared<const Model>(model));
-    const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
+    const FrameStats report = frame.draw(camera, look, choice, canvas.target(), true);
     EXPECT_EQ(report.elements, 2 * side * side);
     EXPECT_TRUE(report.check_result.is_right());
     // Every pixel inside is covered exactly once: neighbours neither overlap nor leave a gap.

@@ -132,12 +132,12 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
 
   /// As a window draws it, until it asks for no other frame.
   Picture settled(const Look& wanted) {
-    FrameReport report;
+    FrameStats report;
     for (int i = 0; i < 1000; ++i) {
       report = frame.draw(camera, wanted, choice, canvas.target(), /*wait=*/false);
-      if (report.elements > 0 && report.order_age == 0 && !report.unsure) break;
+      if (report.elements > 0 && report.order_age == 0 && !report.may_be_incomplete) break;
     }
-    EXPECT_FALSE(report.unsure);
+    EXPECT_FALSE(report.may_be_incomplete);
     EXPECT_EQ(report.renderer, GetParam()->id);
     return canvas.read();
   }
@@ -153,7 +153,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     return largest;
   }
 
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 };
 
 TEST_P(Looks, AreDrawnAtRestAsByAFreshFrame) {

@@ -74,8 +74,8 @@ class MovingObjects : public FrameTest {
     return draw();
   }
 
-  FrameReport report;
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  FrameStats report;
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 };
 
 TEST_F(MovingObjects, AreDrawnAsTheyAreAlone) {
@@ -236,7 +236,7 @@ GladGLContext with_little_memory(const GladGLContext& gl) {
 /// As where a file of a sequence has outgrown it: there are no elements.
 TEST_F(MovingObjects, MayBeMovedAfterTheyGotNoMemory) {
   const GladGLContext narrow = with_little_memory(gl);
-  Frame its(narrow, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer its(narrow, VertexFetch::automatic, HeadlessContext::proc());
   Objects objects{{.file = "one", .model = nullptr, .sequence = one_particle({0, 0, 0}, rgba(0, 255, 0))},
                   sheet_at(0, rgba(255, 0, 0, 200))};
   is_full = true;

@@ -181,7 +181,7 @@ class Near : public FrameTest {
   void expect_close_surface_is_whole();
   void expect_ground_is_whole(float size);
 
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 };
 
 void Near::expect_far_is_drawn() {

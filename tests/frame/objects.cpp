@@ -90,8 +90,8 @@ class ObjectPictures : public FrameTest {
   }
 
   static const std::shared_ptr<const Model> splats;
-  FrameReport report;
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  FrameStats report;
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 };
 const std::shared_ptr<const Model> ObjectPictures::splats = shared(make_splat_scene(600, 3));
 
@@ -240,11 +240,11 @@ TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = (i * 7919u) % sorted.count();
   const FrameBlock block = frame_block(camera, look, sorted.bounds, {96, 64}, 1.0f);
   const std::array<glm::ivec2, 2> positions{glm::ivec2{4, 4}, glm::ivec2{12, 12}};
-  const cpu::Subject subject = cpu::subject_of(elements.drawn(true, look), order, block, 2, positions);
+  const cpu::DrawInput input = cpu::draw_input_of(elements.drawn(true, look), order, block, 2, positions);
   std::vector<float> expected(std::size_t{4} * 96 * 64), found(expected.size());
-  cpu::Drawing(1).draw(subject, std::size_t{1} << 30, expected);
+  cpu::Drawing(1).draw(input, std::size_t{1} << 30, expected);
   for (const cpu::Kernels* kernels : cpu::all_kernels()) {
-    cpu::Drawing(3, *kernels).draw(subject, 1, found);
+    cpu::Drawing(3, *kernels).draw(input, 1, found);
     EXPECT_EQ(found, expected) << kernels->instruction_set;
   }
 }

@@ -39,7 +39,7 @@ void* small_context(const char* name) {
 
 TEST_F(OpenGlFrame, WhatTheContextLacksIsASentenceAndAnotherEntryGoesOn) {
   choice.check_order = true;
-  Frame frame(gl, VertexFetch::automatic, small_context);
+  SceneRenderer frame(gl, VertexFetch::automatic, small_context);
   frame.set_scene(cloud(300));
   const Picture expected = picture_by(frame, "cpu.std_stable");
   EXPECT_NE(draw(frame).check_result.trouble, "") << "nor can orders be checked there";
@@ -47,7 +47,7 @@ TEST_F(OpenGlFrame, WhatTheContextLacksIsASentenceAndAnotherEntryGoesOn) {
     if (!entry->needs.has(Backend::cuda)) choice.algorithm = entry->id;
   }
   EXPECT_THROW(draw(frame), Error);
-  FrameReport report;
+  FrameStats report;
   for (int i = 0; i < 2000; ++i) {
     report = draw(frame, false);
     if (report.order_age == 0 && !report.message.empty()) break;
@@ -100,14 +100,14 @@ void* hardware(const char* name) {
 TEST_F(OpenGlFrame, OnHardwareTimesSayWhichFrameTheyAreOf) {
   GladGLContext context_of_hardware = gl;
   context_of_hardware.GetString = hardware_name;
-  Frame frame(context_of_hardware, VertexFetch::automatic, hardware);
+  SceneRenderer frame(context_of_hardware, VertexFetch::automatic, hardware);
   frame.set_scene(cloud(300));
   choice.algorithm = "gl.radix";
   choice.resort = Resort::moved;
   std::uint64_t first = 0, order_of = 0, draw_of = 0;
   for (int i = 0; i < 10; ++i) {
     if (i == 5) camera.orbit(0.1f, 0);
-    const FrameReport report = draw(frame, false);
+    const FrameStats report = draw(frame, false);
     gl.Finish();
     if (i == 0) first = report.number;
     if (report.sort >= 0) {
@@ -134,7 +134,7 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
   context_of_hardware.GetNamedBufferSubData = counted_download;
   context_of_hardware.GetQueryObjectui64v = counted_result;
   for (const Scene& scene : scenes(300)) {
-    Frame frame(context_of_hardware, scene.fetch, hardware);
+    SceneRenderer frame(context_of_hardware, scene.fetch, hardware);
     frame.set_scene(scene.model);
     frame.set_measuring(false);  // what is drawn in a way for the first time may be waited for
     EXPECT_TRUE(frame.checks(choice)) << "on hardware orders are checked unless that is not wanted";
@@ -147,7 +147,7 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
         choice.draw_order = order;
         draw(frame, false);  // makes the sorter
         waits.clear();
-        FrameReport report;
+        FrameStats report;
         for (int i = 0; i < 4; ++i) {
           camera.orbit(0.01f, 0);  // no jump, which may be waited for
           report = draw(frame, false);
@@ -167,10 +167,10 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
 TEST_F(OpenGlFrame, OnHardwareTellsWhenTheGpuHasNothingToDo) {
   GladGLContext context_of_hardware = gl;
   context_of_hardware.GetString = hardware_name;
-  Frame frame(context_of_hardware, VertexFetch::automatic, hardware);
+  SceneRenderer frame(context_of_hardware, VertexFetch::automatic, hardware);
   frame.set_scene(cloud(300));
   for (int i = 0; i < 5; ++i) {
-    const FrameReport report = draw(frame);
+    const FrameStats report = draw(frame);
     EXPECT_GE(report.host, 0);
     EXPECT_LT(report.host, report.total);
     EXPECT_LT(draw(frame, false).host, 0) << "frames follow each other";
@@ -189,9 +189,9 @@ TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
     choice.algorithm = algorithm;
     for (const bool moves : {false, true}) {
       SCOPED_TRACE(algorithm + (moves ? ", particles" : ", triangles"));
-      Frame software(gl, VertexFetch::automatic, HeadlessContext::proc());
-      Frame hard(context_of_hardware, VertexFetch::automatic, hardware);
-      for (Frame* frame : {&software, &hard}) {
+      SceneRenderer software(gl, VertexFetch::automatic, HeadlessContext::proc());
+      SceneRenderer hard(context_of_hardware, VertexFetch::automatic, hardware);
+      for (SceneRenderer* frame : {&software, &hard}) {
         if (moves)
           frame->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 3));
         else
@@ -202,7 +202,7 @@ TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
         camera.orbit(0.05f, 0);
         draw(software);
         const Picture expected = canvas.read();
-        const FrameReport report = draw(hard);
+        const FrameStats report = draw(hard);
         EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
         const Picture found = canvas.read();
         int most = 0;
@@ -216,9 +216,9 @@ TEST_F(OpenGlFrame, OnHardwareThePictureIsTheSame) {
 TEST_F(OpenGlFrame, OnHardwareAutoTakesOpenGlBeforeTheCpu) {
   GladGLContext context_of_hardware = gl;
   context_of_hardware.GetString = hardware_name;
-  Frame frame(context_of_hardware, VertexFetch::automatic, hardware);
+  SceneRenderer frame(context_of_hardware, VertexFetch::automatic, hardware);
   frame.set_scene(cloud(300));
-  const FrameReport report = draw(frame);
+  const FrameStats report = draw(frame);
   EXPECT_EQ(find(report.algorithm)->backend, Backend::gl) << report.algorithm;
   EXPECT_TRUE(report.check_result.is_right()) << report.check_result.trouble;
 }

@@ -66,14 +66,14 @@ class OrderValidatorTest : public FrameTest {
   OrderHooks lies() {
     return {.on_new_order = [this](Order& order) { damaged.lie(order); }};
   }
-  std::unique_ptr<Frame> lying_frame(VertexFetch fetch = VertexFetch::automatic) {
-    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc(), lies());
+  std::unique_ptr<SceneRenderer> lying_frame(VertexFetch fetch = VertexFetch::automatic) {
+    return std::make_unique<SceneRenderer>(gl, fetch, HeadlessContext::proc(), lies());
   }
-  FrameReport draw(Frame& frame, bool wait) { return frame.draw(camera, look, choice, canvas.target(), wait); }
+  FrameStats draw(SceneRenderer& frame, bool wait) { return frame.draw(camera, look, choice, canvas.target(), wait); }
   /// Frames that do not wait, until one is as wanted.
   template <class Condition>
-  FrameReport draw_until(Frame& frame, Condition condition) {
-    FrameReport report;
+  FrameStats draw_until(SceneRenderer& frame, Condition condition) {
+    FrameStats report;
     for (int i = 0; i < 3000; ++i) {
       report = draw(frame, false);
       if (condition(report)) return report;
@@ -115,7 +115,7 @@ TEST_F(OrderValidatorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
           choice.draw_order = order;
           const auto frame = lying_frame(scene.fetch);
           frame->set_scene(scene.model);
-          const FrameReport report = draw(*frame, true);
+          const FrameStats report = draw(*frame, true);
           ASSERT_TRUE(report.check_result.known) << report.check_result.trouble;
           EXPECT_EQ(report.check_result.algorithm, entry);
           EXPECT_EQ(report.check_result.age, 0u);
@@ -139,12 +139,12 @@ TEST_F(OrderValidatorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
     choice.algorithm = "cpu.std_stable";
     const Picture expected = (draw(*frame, true), canvas.read());
     choice.algorithm = liar;
-    const FrameReport found = draw_until(*frame, [](const FrameReport& r) { return r.check_result.is_wrong(); });
+    const FrameStats found = draw_until(*frame, [](const FrameStats& r) { return r.check_result.is_wrong(); });
     EXPECT_EQ(found.check_result.algorithm, liar);
     EXPECT_TRUE(found.check_result.awaited) << "there is more to draw";
-    draw_until(*frame, [](const FrameReport& r) { return r.check_result.is_right() && r.order_age == 0; });
+    draw_until(*frame, [](const FrameStats& r) { return r.check_result.is_right() && r.order_age == 0; });
     for (int i = 0; i < 10; ++i) {
-      const FrameReport report = draw(*frame, false);
+      const FrameStats report = draw(*frame, false);
       EXPECT_NE(report.algorithm, liar);
       EXPECT_FALSE(report.check_result.is_wrong());
       EXPECT_TRUE(report.message.starts_with(liar + ": ")) << report.message;
@@ -155,10 +155,10 @@ TEST_F(OrderValidatorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
 
     plan.liars.clear();  // repaired
     choice.algorithm = "auto";
-    draw_until(*frame, [](const FrameReport& r) { return !r.algorithm.empty() && r.order_age == 0; });
+    draw_until(*frame, [](const FrameStats& r) { return !r.algorithm.empty() && r.order_age == 0; });
     choice.algorithm = liar;
-    const FrameReport again =
-        draw_until(*frame, [&](const FrameReport& r) { return r.check_result.algorithm == liar && r.order_age == 0; });
+    const FrameStats again =
+        draw_until(*frame, [&](const FrameStats& r) { return r.check_result.algorithm == liar && r.order_age == 0; });
     EXPECT_TRUE(again.check_result.is_right());
     EXPECT_EQ(again.algorithm, liar);
     EXPECT_EQ(again.message, "");
@@ -171,7 +171,7 @@ TEST_F(OrderValidatorTest, AutoGoesOnWithTheNextAndSaysSo) {
   const std::string best = draw(*frame, true).algorithm;
   plan = {{best}, [](Words& order) { std::swap(order.front(), order.back()); }};
   EXPECT_TRUE(draw(*frame, true).check_result.is_wrong());
-  const FrameReport next = draw(*frame, true);
+  const FrameStats next = draw(*frame, true);
   EXPECT_NE(next.algorithm, best);
   EXPECT_TRUE(next.message.starts_with(best + ": ")) << next.message;
   EXPECT_TRUE(next.check_result.is_right());
@@ -190,7 +190,7 @@ TEST_F(OrderValidatorTest, EveryNewOrderIsCheckedAndOneThatIsDrawnAgainIsNot) {
       camera.eye.x += 0.5f;
       EXPECT_EQ(draw(*frame, true).check_result.right, orders);
       for (std::uint32_t i = 1; i <= 3; ++i) {
-        const FrameReport report = draw(*frame, false);
+        const FrameStats report = draw(*frame, false);
         EXPECT_TRUE(report.check_result.is_right());
         EXPECT_EQ(report.check_result.age, i);
         EXPECT_EQ(report.check_result.right, orders) << "not checked again";
@@ -203,12 +203,12 @@ TEST_F(OrderValidatorTest, EveryNewOrderIsCheckedAndOneThatIsDrawnAgainIsNot) {
 TEST_F(OrderValidatorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsTheyWere) {
   OrderHooks slow_lies = lies();
   slow_lies.before_cpu_sort = [](const Task&) { std::this_thread::sleep_for(5ms); };
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), slow_lies);
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc(), slow_lies);
   frame.set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 3));
   choice.algorithm = "cpu.lsd_radix";
   std::uint64_t late = 0;
   for (int i = 0; i < 100; ++i) {
-    const FrameReport report = draw(frame, false);
+    const FrameStats report = draw(frame, false);
     if (report.sorted && report.order_age > 0) ++late;
     EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
     std::this_thread::sleep_for(1ms);
@@ -216,7 +216,7 @@ TEST_F(OrderValidatorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsThey
   EXPECT_GT(late, 5u);
   EXPECT_GE(draw(frame, true).check_result.right, late);
   plan = {{"cpu.lsd_radix"}, [](Words& order) { std::swap(order[7], order[400]); }};
-  draw_until(frame, [](const FrameReport& r) { return r.check_result.is_wrong(); });
+  draw_until(frame, [](const FrameStats& r) { return r.check_result.is_wrong(); });
 }
 
 /// An order of triangles may arrive when points are wanted by now.
@@ -227,7 +227,7 @@ TEST_F(OrderValidatorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   std::uint64_t checked = 0;
   for (int i = 0; i < 60; ++i) {
     choice.primitive = i % 2 == 0 ? Primitive::triangles : Primitive::points;
-    const FrameReport report = draw(*frame, false);
+    const FrameStats report = draw(*frame, false);
     EXPECT_FALSE(report.check_result.is_wrong()) << report.check_result.order.sentence();
     checked = report.check_result.right;
     std::this_thread::sleep_for(2ms);
@@ -236,9 +236,9 @@ TEST_F(OrderValidatorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
 }
 
 TEST_F(OrderValidatorTest, WithoutAContextsFunctionsItSaysWhy) {
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(cloud(100));
-  const FrameReport report = draw(frame, true);
+  const FrameStats report = draw(frame, true);
   EXPECT_FALSE(report.check_result.known);
   EXPECT_NE(report.check_result.trouble, "");
   EXPECT_NE(find(report.algorithm)->backend, Backend::gl) << report.algorithm;

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "headless/context.h"
-#include "render/frame.h"
 #include "render/host_particles.h"
+#include "render/scene_renderer.h"
 
 #include "scene/fountain.h"
 #include "scene/particles.h"
@@ -190,14 +190,14 @@ TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
 /// Sorted on a GPU: the number of those that are alive is found there.
 TEST_F(ComputedParticles, WhoAreDeadAreNotInTheOrder) {
   const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 800, 2);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   const Canvas target(gl, 64, 48);
   SortChoice choice;
   choice.algorithm = "gl.radix";
   Camera camera;
   camera.fit(particles->bounds(), 1);
   frame.set_scene(particles);
-  FrameReport report;
+  FrameStats report;
   for (const std::optional<bool> cull : {std::optional<bool>(), std::optional(false)}) {
     choice.cull = cull;
     for (int i = 0; i < 3; ++i) report = frame.draw(camera, {}, choice, target.target(), true);

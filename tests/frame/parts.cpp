@@ -68,7 +68,7 @@ TEST(Parts, AreFewWhereEachOfThemTakesLong) {
 class PictureInParts : public FinePictures {
  protected:
   static constexpr glm::ivec2 picture{100, 70};
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
   const Canvas whole{gl, picture.x, picture.y}, parts{gl, picture.x, picture.y};
 
   /// With parts of several sizes.
@@ -76,7 +76,7 @@ class PictureInParts : public FinePictures {
     PartPlan plan;
     int drawn = 0;
     for (plan.begin(picture); !plan.is_done(); plan.took(++drawn % 3 == 0 ? 1 : 30)) {
-      Frame::Target target = parts.target();
+      SceneRenderer::Target target = parts.target();
       target.part = plan.next();
       frame.draw(camera, look, choice, target, true);
     }

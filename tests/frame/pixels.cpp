@@ -72,7 +72,7 @@ TEST_F(Pixels, PointsAreRoundWithASoftEdge) {
   Model model;
   add_point(model, {0, 0, -1}, rgba(255, 255, 255));
   look.point_size = 21;
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
   draw_middle(frame);
   const std::vector<std::uint8_t> bytes = canvas.read();
@@ -110,7 +110,7 @@ TEST_F(Pixels, MeasureDecidesBetweenPoints) {
   add_point(model, {1.0f, 0, -1.9f}, green);  // depth 1.9, distance 2.15
   look.point_size = 40;
   choice.metric = Metric::radial;
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
   draw_middle(frame);
   const Pixel red_on_top = canvas.pixel(40, 32);
@@ -231,13 +231,13 @@ TEST_F(Pixels, MeshCanBeDrawnAsPoints) {
   Model model = square(-1, green);
   choice.primitive = Primitive::points;
   look.point_size = 10;
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
-  const FrameReport points = frame.draw(camera, look, choice, canvas.target(), true);
+  const FrameStats points = frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_EQ(points.elements, 4u);
   EXPECT_EQ(canvas.middle()[3], 0) << "its corners are outside of the picture";
   choice.primitive = Primitive::triangles;
-  const FrameReport triangles = frame.draw(camera, look, choice, canvas.target(), true);
+  const FrameStats triangles = frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_EQ(triangles.elements, 2u);
   EXPECT_GT(canvas.middle()[3], 100);
 }
@@ -259,7 +259,7 @@ TEST_F(Pixels, ColorsOfTheFileAreThereWithoutNormalsToo) {
   for (const float x : {-0.4f, 0.0f, 0.4f}) model.positions.emplace_back(x, 0, -1);
   model.colors = {rgba(255, 0, 0), rgba(0, 255, 0), rgba(0, 0, 255)};
   compute_bounds(model);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(std::make_shared<const Model>(model));
   for (const char* renderer : {"raster", "tiles", "cpu", "exact"}) {
     look.renderer = renderer;
@@ -270,7 +270,7 @@ TEST_F(Pixels, ColorsOfTheFileAreThereWithoutNormalsToo) {
 }
 
 TEST_F(Pixels, BackgroundIsAGradientAndNothingWithoutOne) {
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   EXPECT_EQ(draw_middle(frame), (Pixel{0, 0, 0, 0}));
   look.background = true;
   look.background_top = glm::vec3(1);
@@ -317,15 +317,15 @@ TEST_F(Pixels, ShuffledIsTheSameForTheSameSeed) {
 }
 
 TEST_F(Pixels, ParticlesMoveOnlyWhenTheyAreNotPaused) {
-  const auto draw_all = [&](Frame& frame, const std::shared_ptr<ParticleSystem>& particles) {
+  const auto draw_all = [&](SceneRenderer& frame, const std::shared_ptr<ParticleSystem>& particles) {
     camera.fit(particles->bounds(), 1.0f);
-    const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
+    const FrameStats report = frame.draw(camera, look, choice, canvas.target(), true);
     EXPECT_EQ(report.elements, particles->slots());
     return canvas.read();
   };
   look.background = true;
   auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 5);
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(particles);
   EXPECT_FALSE(frame.bounds().empty());
   const auto first = draw_all(frame, particles);
@@ -338,7 +338,7 @@ TEST_F(Pixels, ParticlesMoveOnlyWhenTheyAreNotPaused) {
   EXPECT_EQ(particles->steps(), steps + 5);
   EXPECT_NE(draw_all(frame, particles), first);
 
-  Frame again(gl);
+  SceneRenderer again(gl);
   auto same = std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 5);
   again.set_scene(same);
   EXPECT_EQ(draw_all(again, same), first) << "the same seed and step, the same picture";

@@ -1,6 +1,6 @@
 // The mean of frames that are drawn a part of a pixel aside.
 
-#include "render/refinement.h"
+#include "render/temporal_accumulation.h"
 
 #include <gtest/gtest.h>
 
@@ -58,9 +58,10 @@ TEST(Jitter, MovesThePictureBySoManyPixels) {
 class Refined : public FinePictures {
  protected:
   int orders = 0;  // made
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc(), {.on_new_order = [this](Order&) { ++orders; }}};
+  SceneRenderer frame{
+      gl, VertexFetch::automatic, HeadlessContext::proc(), {.on_new_order = [this](Order&) { ++orders; }}};
 
-  FrameReport draw() { return frame.draw(camera, look, choice, canvas.target(), true); }
+  FrameStats draw() { return frame.draw(camera, look, choice, canvas.target(), true); }
   std::uint32_t refine(std::uint32_t pictures) {
     std::uint32_t count = 1;
     for (std::uint32_t i = 1; i < pictures; ++i) count = frame.refine(canvas.target());

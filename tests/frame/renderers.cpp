@@ -309,7 +309,7 @@ TEST_F(Renderers, DrawEveryKind) {
         SCOPED_TRACE(std::string(about->id) + ", " + name_of(variant));
         const auto fetch = corners == 0 ? VertexFetch::expanded : VertexFetch::pulled;
         const auto renderer = about->make({gpu, fetch});
-        const bool reads_corners = renderer->order_words(1) == OrderWords::elements;
+        const bool reads_corners = renderer->index_layout(1) == IndexLayout::elements;
         if (triangles && corners == 0 && reads_corners) continue;
         picture.clear();
         const DrawnElements elements{.variant = variant,

@@ -92,11 +92,13 @@ class LazyFrame : public FrameTest {
  protected:
   LazyFrame() { look.point_size = 9; }
 
-  std::unique_ptr<Frame> make_frame(VertexFetch fetch = VertexFetch::automatic) {
-    return std::make_unique<Frame>(gl, fetch, HeadlessContext::proc(),
-                                   OrderHooks{.on_new_order = [this](Order& order) { read(order); }});
+  std::unique_ptr<SceneRenderer> make_frame(VertexFetch fetch = VertexFetch::automatic) {
+    return std::make_unique<SceneRenderer>(gl, fetch, HeadlessContext::proc(),
+                                           OrderHooks{.on_new_order = [this](Order& order) { read(order); }});
   }
-  FrameReport draw(Frame& frame, bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
+  FrameStats draw(SceneRenderer& frame, bool wait = true) {
+    return frame.draw(camera, look, choice, canvas.target(), wait);
+  }
   void choose(const char* resort) { choice.resort = *resort_of(resort); }
 
   /// Of the order that is drawn, seen from where the camera is now.
@@ -172,7 +174,7 @@ TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
           camera = looking_along_z();
           const auto frame = make_frame(scene.fetch);
           frame->set_scene(scene.model);
-          FrameReport report = draw(*frame);
+          FrameStats report = draw(*frame);
           ASSERT_TRUE(report.inversion_stats);
           EXPECT_EQ(report.inversion_stats->inversions, 0u);
           EXPECT_EQ(report.order_age, 0u);
@@ -206,7 +208,7 @@ TEST_F(LazyFrame, SortsEverySoManyFramesWhileSomethingMoves) {
   const auto frame = make_frame();
   frame->set_scene(cloud(300));
   for (int i = 0; i < 20; ++i) {
-    const FrameReport report = draw(*frame);
+    const FrameStats report = draw(*frame);
     EXPECT_EQ(report.sorted, i % 4 == 0) << i;
     EXPECT_EQ(report.order_age, static_cast<std::uint32_t>(i % 4));
     EXPECT_EQ(report.order_awaited, i % 4 != 0) << "its turn comes";
@@ -214,7 +216,7 @@ TEST_F(LazyFrame, SortsEverySoManyFramesWhileSomethingMoves) {
   }
   EXPECT_TRUE(draw(*frame).sorted);
   for (int i = 0; i < 6; ++i) {
-    const FrameReport report = draw(*frame);
+    const FrameStats report = draw(*frame);
     EXPECT_FALSE(report.sorted) << "nothing moves";
     EXPECT_FALSE(report.order_awaited);
   }
@@ -229,7 +231,7 @@ TEST_F(LazyFrame, KeepsAnOrderAtRest) {
   EXPECT_TRUE(draw(*frame).sorted);
   for (std::uint32_t i = 1; i < 5; ++i) {
     if (i == 1) camera.orbit(glm::radians(20.0f), 0);
-    const FrameReport report = draw(*frame, false);
+    const FrameStats report = draw(*frame, false);
     EXPECT_FALSE(report.sorted);
     EXPECT_EQ(report.order_age, i);
     EXPECT_FALSE(report.order_awaited) << "nothing else would be drawn";
@@ -260,7 +262,7 @@ TEST_F(LazyFrame, ParticlesMoveUnderAnOrder) {
   const auto frame = make_frame();
   frame->set_scene(std::make_shared<ParticleSystem>(fountain_with_smoke(), 2000, 3));
   for (int i = 0; i < 15; ++i) {
-    const FrameReport report = draw(*frame);
+    const FrameStats report = draw(*frame);
     EXPECT_EQ(report.sorted, i % 5 == 0) << i;
     ASSERT_TRUE(report.inversion_stats);
     if (i % 5 != 0) {
@@ -278,7 +280,7 @@ TEST_F(LazyFrame, AnOrderThatIsKeptHoldsAllElements) {
   const auto frame = make_frame();
   frame->set_scene(cloud(500));
   for (int i = 0; i < 6; ++i) {
-    const FrameReport report = draw(*frame);
+    const FrameStats report = draw(*frame);
     EXPECT_FALSE(report.kept);
     EXPECT_FALSE(report.wanted.cull);
     camera.look(0.3f, 0);
@@ -298,7 +300,7 @@ TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
   choice.check_order = false;
   draw(*frame);
   camera.fly({0.1f, 0, 0});
-  const FrameReport report = draw(*frame);
+  const FrameStats report = draw(*frame);
   EXPECT_EQ(report.order_age, 1u);
   EXPECT_FALSE(report.inversion_stats);
   EXPECT_LT(report.count, 0);
@@ -307,14 +309,14 @@ TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
 
 TEST_F(LazyFrame, WhyNothingIsCountedIsSaid) {
   choose("frames:50");
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(cloud(100));
   choice.algorithm = "cpu.lsd_radix";
   draw(frame);
   camera.fly({0.1f, 0, 0});
   draw(frame);
   camera.fly({0.1f, 0, 0});
-  const FrameReport report = draw(frame);
+  const FrameStats report = draw(frame);
   EXPECT_FALSE(report.inversion_stats);
   EXPECT_FALSE(report.message.empty());
   EXPECT_EQ(report.order_age, 2u);

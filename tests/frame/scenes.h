@@ -14,7 +14,7 @@
 #include "headless/context.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
-#include "render/frame.h"
+#include "render/scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -33,7 +33,7 @@ class Canvas {
   Canvas(const GladGLContext& gl, int width, int height)
       : gl_(gl), color_(gl, GL_RGBA8, width, height), framebuffer_(gl, color_) {}
 
-  Frame::Target target() const {
+  SceneRenderer::Target target() const {
     return {.framebuffer = framebuffer_.name(),
             .width = color_.width(),
             .height = color_.height(),
@@ -94,13 +94,13 @@ class FrameTest : public testing::Test {
     return result;
   }
 
-  Pixel draw_middle(Frame& frame) {
+  Pixel draw_middle(SceneRenderer& frame) {
     frame.draw(camera, look, choice, canvas.target(), true);
     return canvas.middle();
   }
   /// The middle of a picture of this model alone.
   Pixel middle_of(const Model& model, VertexFetch fetch = VertexFetch::automatic) {
-    Frame frame(gl, fetch);
+    SceneRenderer frame(gl, fetch);
     frame.set_scene(std::make_shared<const Model>(model));
     return draw_middle(frame);
   }

@@ -247,7 +247,7 @@ class DrawnShadows : public FrameTest {};
 TEST_F(DrawnShadows, AreTheSameByEveryRenderer) {
   const SceneSource scene = built_in_scene(SceneKind::particles, 2000, 1);
   for (int i = 0; i < 90; ++i) scene.particles->step();
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(scene);
   frame.set_paused(true);
   camera.focus = scene.bounds().center();

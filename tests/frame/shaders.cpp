@@ -135,7 +135,7 @@ class ReloadTest : public FrameTest {
 TEST_F(ReloadTest, KeepsTheOldProgramsIfTheNewDoNotCompile) {
   Model model;
   add_square(model, {0, 0, -1}, 2.0f, rgba(200, 100, 50));
-  Frame frame(gl);
+  SceneRenderer frame(gl);
   frame.set_scene(std::make_shared<const Model>(model));
   const Pixel before = draw_middle(frame);
   EXPECT_EQ(frame.reload_shaders(), "");

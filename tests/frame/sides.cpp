@@ -30,7 +30,8 @@ class Sides : public FrameTest {
   Sides() { look.point_size = 5; }
 
   /// A frame of two.
-  std::array<FrameReport, 2> draw(Frame& frame, const SideChoice& left, const SideChoice& right, bool wait = true) {
+  std::array<FrameStats, 2> draw(SceneRenderer& frame, const SideChoice& left, const SideChoice& right,
+                                 bool wait = true) {
     frame.begin(2);
     return {frame.draw_side(0, camera, left.look, left.choice, canvas.target(), wait),
             frame.draw_side(1, camera, right.look, right.choice, other.target(), wait)};
@@ -43,7 +44,7 @@ class Sides : public FrameTest {
   }
   /// The picture of a frame of one side.
   Picture alone(const std::shared_ptr<const Model>& model, const SideChoice& side) {
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(model);
     frame.draw(camera, side.look, side.choice, canvas.target(), true);
     return canvas.read();
@@ -56,7 +57,7 @@ TEST_F(Sides, EqualChoicesGiveEqualPictures) {
   for (const auto& model : {soup(200), cloud(200)}) {
     for (const char* renderer : {"raster", "tiles"}) {
       for (const char* sort : {"cpu.lsd_radix", "gl.radix"}) {
-        Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+        SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
         frame.set_scene(model);
         const SideChoice side = by(renderer, sort);
         const auto reports = draw(frame, side, side);
@@ -71,7 +72,7 @@ TEST_F(Sides, EqualChoicesGiveEqualPictures) {
 
 TEST_F(Sides, EachSideHasItsOwnOrder) {
   const auto model = soup(300);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(model);
   SideChoice right = by("auto");
   right.choice.draw_order = DrawOrder::file_order;
@@ -86,7 +87,7 @@ TEST_F(Sides, EachSideHasItsOwnOrder) {
 TEST_F(Sides, RenderersThatReadOrdersInOtherWordsShareTheScene) {
   const auto model = soup(300);
   for (const char* sort : {"cpu.lsd_radix", "gl.radix"}) {
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(model);
     for (const auto& [left, right] : {std::pair("raster", "tiles"), std::pair("tiles", "raster")}) {
       const auto reports = draw(frame, by(left, sort), by(right, sort));
@@ -104,7 +105,7 @@ TEST_F(Sides, TheArraysOfTheSceneAreThereOnce) {
   const std::size_t positions = model->positions.size() * 16;
   GladGLContext counting = gl;
   named_buffer_storage = std::exchange(counting.NamedBufferStorage, count_storage);
-  Frame frame(counting, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(counting, VertexFetch::automatic, HeadlessContext::proc());
   stored_bytes = 0;
   look.renderer = "raster";
   frame.set_scene(model);
@@ -130,7 +131,7 @@ TEST_F(Sides, WhatNobodyDrawsByOpenGlIsNotInItsMemory) {
   named_buffer_storage = std::exchange(counting.NamedBufferStorage, count_storage);
   look.renderer = "cpu";
   choice.algorithm = "cpu.lsd_radix";
-  Frame frame(counting, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(counting, VertexFetch::automatic, HeadlessContext::proc());
   frame.draw(camera, look, choice, canvas.target(), true);
   for (int scene = 0; scene < 2; ++scene) {
     stored_bytes = 0;
@@ -142,7 +143,7 @@ TEST_F(Sides, WhatNobodyDrawsByOpenGlIsNotInItsMemory) {
 
 TEST_F(Sides, ParticlesStepOnceAFrame) {
   const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 500u, 1u);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(particles);
   camera.eye = particles->bounds().center() + glm::vec3(0, 0, 3 * particles->bounds().radius());
   camera.focus = particles->bounds().center();
@@ -160,7 +161,7 @@ TEST_F(Sides, ParticlesStepOnceAFrame) {
 
 TEST_F(Sides, WhatOneSideCannotDoDoesNotStopTheOther) {
   const auto model = soup(100);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(model);
   frame.begin(2);
   EXPECT_THROW(frame.draw_side(1, camera, by("none").look, choice, other.target(), true), RendererUnavailable);
@@ -171,7 +172,7 @@ TEST_F(Sides, WhatOneSideCannotDoDoesNotStopTheOther) {
 
 TEST_F(Sides, ASideThatComesLaterOrAfterAnotherSceneDrawsTheScene) {
   const auto first = soup(100), second = soup(150, 2);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(first);
   const SideChoice side = by("tiles", "gl.radix");
   frame.draw(camera, look, choice, canvas.target(), true);
@@ -184,7 +185,7 @@ TEST_F(Sides, ASideThatComesLaterOrAfterAnotherSceneDrawsTheScene) {
 
 TEST_F(Sides, EachSideIsRefinedFromItsOwnPicture) {
   const auto model = soup(100);
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(model);
   SideChoice right = by("raster");
   right.choice.draw_order = DrawOrder::shuffled;

@@ -27,12 +27,12 @@ TEST_F(SmoothEdges, FramesTellHowManyTheyTook) {
   for (const RendererAbout* about : drawing_renderers()) {
     SCOPED_TRACE(about->id);
     look.renderer = about->id;
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(std::make_shared<const Model>(rays(solid)));
     std::size_t single = 0;
     for (const int wanted : {1, 4}) {
       look.samples = wanted;
-      const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
+      const FrameStats report = frame.draw(camera, look, choice, canvas.target(), true);
       EXPECT_EQ(report.samples, make(*about)->samples(wanted, Footprint::triangle));
       if (report.samples == 1) single = frame.gpu_bytes();
       EXPECT_GE(frame.gpu_bytes(), single) << "memory is told";

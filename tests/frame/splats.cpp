@@ -65,7 +65,7 @@ class SplatPictures : public FrameTest {
     return decibels(draw(renderer, canvas), reference_picture(model, camera, look, 64, 64));
   }
 
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
   const std::vector<std::string> ids = renderers_of_splats(gl);
 };
 
@@ -245,7 +245,7 @@ TEST_F(SplatPictures, OfAutoAreByTheBestRendererHere) {
 TEST_F(SplatPictures, BecomePointsAndSplatsAgain) {
   const Model model = single({0, 0, -2}, glm::vec3(0.5f));
   for (const std::string& id : ids) {
-    Frame its(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer its(gl, VertexFetch::automatic, HeadlessContext::proc());
     its.set_scene(std::make_shared<const Model>(model));
     look.renderer = id;
     std::array<std::vector<std::uint8_t>, 3> pictures;

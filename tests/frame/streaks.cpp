@@ -55,7 +55,7 @@ std::vector<float> drawn_by_cpu(const Particle& particle, const Look& look) {
   const FrameBlock view = frame_block(into_minus_z(), look, Bounds{}, {size, size}, 1.0f);
   std::vector<float> picture(std::size_t{4} * size * size);
   cpu::Drawing drawing(1, cpu::kernels());
-  drawing.draw(cpu::subject_of(arrays, order, view, 1, {}), std::size_t{1} << 30, picture);
+  drawing.draw(cpu::draw_input_of(arrays, order, view, 1, {}), std::size_t{1} << 30, picture);
   std::vector<float> alpha;
   for (std::size_t i = 3; i < picture.size(); i += 4) alpha.push_back(picture[i]);
   return alpha;
@@ -160,7 +160,7 @@ class DrawnStreaks : public GpuFrameTest {
     look.samples = 1;
     camera = into_minus_z();
   }
-  Picture drawn(Frame& frame, const std::string& renderer) {
+  Picture drawn(SceneRenderer& frame, const std::string& renderer) {
     look.renderer = renderer;
     frame.draw(camera, look, choice, canvas.target(), true);
     return canvas.read();
@@ -168,7 +168,7 @@ class DrawnStreaks : public GpuFrameTest {
 };
 
 TEST_F(DrawnStreaks, AreTheSameByEveryRenderer) {
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(scene_of(side_by_side()));
   const Picture expected = drawn(frame, "raster");
   EXPECT_GT(std::ranges::max(expected), 100);
@@ -181,7 +181,7 @@ TEST_F(DrawnStreaks, AreTheSameByEveryRenderer) {
 }
 
 TEST_F(DrawnStreaks, OfParticlesWithoutVelocitiesAreDiscs) {
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(scene_of(side_by_side(), /*have_velocities=*/false));
   const Picture picture = drawn(frame, "raster");
   look.particle_style = ParticleStyle::soft;
@@ -198,7 +198,7 @@ TEST_F(DrawnStreaks, ThatReachIntoThePictureAreSorted) {
   const Picture expected = drawn(*frame, "raster");
   choice.cull = true;
   look.renderer = "raster";
-  const FrameReport report = frame->draw(camera, look, choice, canvas.target(), true);
+  const FrameStats report = frame->draw(camera, look, choice, canvas.target(), true);
   EXPECT_EQ(canvas.read(), expected);
   EXPECT_EQ(report.message, "");
   EXPECT_EQ(report.algorithm, choice.algorithm);

@@ -25,16 +25,16 @@ class TileMemory : public FrameTest {
   }
 
   struct Drawn {
-    FrameReport report;
+    FrameStats report;
     Picture picture;
   };
-  Drawn draw(Frame& frame, const Camera& from, bool wait) const {
-    FrameReport report = frame.draw(from, look, choice, canvas.target(), wait);
+  Drawn draw(SceneRenderer& frame, const Camera& from, bool wait) const {
+    FrameStats report = frame.draw(from, look, choice, canvas.target(), wait);
     gl.Finish();  // what the GPU counted is known in the next frame
     return {std::move(report), canvas.read()};
   }
-  std::unique_ptr<Frame> make_frame(const std::shared_ptr<const Model>& model) const {
-    auto frame = std::make_unique<Frame>(gl, VertexFetch::automatic, HeadlessContext::proc());
+  std::unique_ptr<SceneRenderer> make_frame(const std::shared_ptr<const Model>& model) const {
+    auto frame = std::make_unique<SceneRenderer>(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame->set_scene(model);
     return frame;
   }
@@ -95,7 +95,7 @@ TEST_F(TileMemory, NothingIsMissingAfterAJump) {
     for (int i = 0; i < 2; ++i) {
       const Drawn drawn = draw(*frame, near, wait);
       expect_alike(drawn.picture, of_near);
-      EXPECT_FALSE(drawn.report.unsure);
+      EXPECT_FALSE(drawn.report.may_be_incomplete);
     }
     const Drawn back = draw(*frame, far_away, wait);
     expect_alike(back.picture, of_far);
@@ -159,7 +159,7 @@ TEST_F(TileMemory, NothingIsMissingAfterAChangeOfTheLook) {
     for (int i = 0; i < 3; ++i) draw(*frame, from, false);
     change.large(look);
     const Drawn drawn = draw(*frame, from, false);
-    EXPECT_FALSE(drawn.report.unsure);
+    EXPECT_FALSE(drawn.report.may_be_incomplete);
     expect_alike(drawn.picture, expected(splats, from));
   }
 }
@@ -177,8 +177,8 @@ TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
     const auto frame = make_frame(model);
     for (int i = 0; i < 3; ++i) draw(*frame, before, wait);
     Drawn drawn = draw(*frame, after, wait);
-    EXPECT_EQ(drawn.report.unsure, !wait);
-    while (drawn.report.unsure) drawn = draw(*frame, after, wait);
+    EXPECT_EQ(drawn.report.may_be_incomplete, !wait);
+    while (drawn.report.may_be_incomplete) drawn = draw(*frame, after, wait);
     expect_alike(drawn.picture, of_after);
     EXPECT_NE(drawn.report.renderer_remark.find("; 1 frame needed more room than was foreseen"), std::string::npos)
         << drawn.report.renderer_remark;

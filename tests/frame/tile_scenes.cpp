@@ -49,14 +49,14 @@ class TileScenes : public FrameTest {
   }
 
  private:
-  std::unique_ptr<Frame> frame_by(const std::string& renderer, const SceneSource& scene) const {
-    auto frame = std::make_unique<Frame>(gl, VertexFetch::pulled, HeadlessContext::proc(), OrderHooks{},
-                                         DrawHooks{.fine = renderer == "raster"});
+  std::unique_ptr<SceneRenderer> frame_by(const std::string& renderer, const SceneSource& scene) const {
+    auto frame = std::make_unique<SceneRenderer>(gl, VertexFetch::pulled, HeadlessContext::proc(), OrderHooks{},
+                                                 DrawHooks{.fine = renderer == "raster"});
     frame->set_scene(scene);
     frame->set_paused(true);
     return frame;
   }
-  Bytes drawn(Frame& frame, const char* renderer, const Camera& from) {
+  Bytes drawn(SceneRenderer& frame, const char* renderer, const Camera& from) {
     look.renderer = renderer;
     frame.draw(from, look, choice, picture_.target(), true);
     return picture_.read();
@@ -71,7 +71,7 @@ class TileScenes : public FrameTest {
   /// Where pixels differ by more than 3/255, that is because corners are rounded to 1/256 of a pixel: there is a sliver
   /// not wider than that, or the pixel's middle is so near to an edge that the picture moved by so much is that of
   /// `raster`.
-  void expect_rounded_corners(const SceneSource& scene, Frame& tiles, const Bytes& expected,
+  void expect_rounded_corners(const SceneSource& scene, SceneRenderer& tiles, const Bytes& expected,
                               std::vector<std::size_t> pixels) {
     std::erase_if(pixels, [&](std::size_t pixel) {
       return scene.model && has_sliver(*scene.model, {static_cast<double>(pixel / 4 % width) + 0.5,

@@ -17,7 +17,8 @@ namespace {
 
 class TilePictures : public FinePictures {
  protected:
-  std::vector<std::uint8_t> picture(Frame& frame, const char* renderer, const Canvas& canvas_of, int draws = 1) {
+  std::vector<std::uint8_t> picture(SceneRenderer& frame, const char* renderer, const Canvas& canvas_of,
+                                    int draws = 1) {
     look.renderer = renderer;
     for (int i = 0; i < draws; ++i) frame.draw(camera, look, choice, canvas_of.target(), true);
     return canvas_of.read();
@@ -25,10 +26,10 @@ class TilePictures : public FinePictures {
   /// Channels off by at most `most`, and pixels off by more than 1/255 at most this part.
   void expect_alike(const SceneSource& scene, int width, int height, int most, double part) {
     const Canvas its(gl, width, height);
-    Frame raster(gl, VertexFetch::automatic, HeadlessContext::proc(), OrderHooks{}, DrawHooks{.fine = true});
-    Frame tiles(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer raster(gl, VertexFetch::automatic, HeadlessContext::proc(), OrderHooks{}, DrawHooks{.fine = true});
+    SceneRenderer tiles(gl, VertexFetch::automatic, HeadlessContext::proc());
     look.samples = 1;
-    for (Frame* frame : {&raster, &tiles}) {
+    for (SceneRenderer* frame : {&raster, &tiles}) {
       frame->set_scene(scene);
       frame->set_paused(true);
     }
@@ -79,7 +80,7 @@ TEST_F(TilePictures, OfAWholeWall) {
     const glm::vec3 corner(static_cast<float>(width) / static_cast<float>(height), 1, -1);
     for (const float x : {-1.0f, 1.0f})
       for (const float y : {-1.0f, 1.0f}) add_point(model, corner * glm::vec3(x, y, 1), rgba(200, 100, 50));
-    Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+    SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(of(std::move(model)));
     const std::vector<std::uint8_t> bytes = picture(frame, "tiles", Canvas(gl, width, height));
     std::size_t covered = 0;
@@ -136,7 +137,7 @@ TEST_F(TilePictures, OfTenThousandLayers) {
     add_square(model, {0, 0, -1.0f - 1e-4f * static_cast<float>(i)}, 0.1f, rgba(255, 255, 255, 255));
   look.opacity = 0.0002f;
   look.renderer = "tiles";
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(of(std::move(model)));
   frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_NEAR(canvas.middle()[3], 255 * (1 - std::pow(1 - 0.0002, layers)), 2);
@@ -149,7 +150,7 @@ TEST_F(TilePictures, DrawDiscsWhoseMiddleIsOutside) {
   Model model;
   add_point(model, {-2.6f, 0.0f, -1.0f}, rgba(255, 0, 0));
   add_point(model, {-2.7f, 0.1f, -1.0f}, rgba(255, 0, 0));
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc());
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(std::make_shared<const Model>(model));
   frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_EQ(canvas.middle(), (Pixel{255, 0, 0, 255})) << "51 pixels beside the picture, and 250 wide";

@@ -7,22 +7,22 @@
 #include <random>
 
 #include "render/quantiles.h"
-#include "render/series.h"
+#include "render/sample_window.h"
 #include "render/statistics.h"
 
 namespace farfirst::app {
 namespace {
 
-TEST(Series, IsEmptyAtFirst) {
-  const Series series;
+TEST(SampleWindow, IsEmptyAtFirst) {
+  const SampleWindow series;
   EXPECT_TRUE(series.empty());
   EXPECT_EQ(series.now(), -1);
   EXPECT_EQ(series.median(), -1);
   EXPECT_EQ(series.p95(), -1);
 }
 
-TEST(Series, KeepsTheLastOnes) {
-  Series series(3);
+TEST(SampleWindow, KeepsTheLastOnes) {
+  SampleWindow series(3);
   for (const double value : {9.0, 1.0, 2.0, 3.0, 4.0}) series.add(value);
   ASSERT_EQ(series.size(), 3u);
   EXPECT_EQ(series[0], 2.0);
@@ -36,8 +36,8 @@ TEST(Series, KeepsTheLastOnes) {
   EXPECT_EQ(series.now(), 5.0);
 }
 
-TEST(Series, LeavesOutWhatWasNotMeasured) {
-  Series series;
+TEST(SampleWindow, LeavesOutWhatWasNotMeasured) {
+  SampleWindow series;
   series.add(-1);
   EXPECT_TRUE(series.empty());
   series.add(2.0);
@@ -46,8 +46,8 @@ TEST(Series, LeavesOutWhatWasNotMeasured) {
   EXPECT_EQ(series.size(), 1u);
 }
 
-TEST(Series, QuantilesOfAHundred) {
-  Series series(100);
+TEST(SampleWindow, QuantilesOfAHundred) {
+  SampleWindow series(100);
   for (int i = 100; i >= 1; --i) series.add(i);
   EXPECT_EQ(series.median(), 50.5);
   EXPECT_EQ(series.p95(), 95.0);
@@ -58,7 +58,7 @@ TEST(Series, QuantilesOfAHundred) {
 
 TEST(Quantiles, AreThoseOfASeriesWhileTheyAreFew) {
   Quantiles quantiles;
-  Series series(Quantiles::exact_capacity);
+  SampleWindow series(Quantiles::exact_capacity);
   EXPECT_TRUE(quantiles.empty());
   EXPECT_EQ(quantiles.median(), -1);
   quantiles.add(-1);
@@ -113,8 +113,8 @@ TEST(Quantiles, TakeZeroAndWhatIsBeyondTheRange) {
 
 // ---- which frames count, and as what
 
-FrameReport report_of(std::uint64_t number, const char* algorithm = "cpu.lsd_radix", double total = 1) {
-  FrameReport report;
+FrameStats report_of(std::uint64_t number, const char* algorithm = "cpu.lsd_radix", double total = 1) {
+  FrameStats report;
   report.number = report.order_of = report.check_of = report.draw_of = number;
   report.elements = report.wanted.n = 100;
   report.algorithm = algorithm;
@@ -122,26 +122,26 @@ FrameReport report_of(std::uint64_t number, const char* algorithm = "cpu.lsd_rad
   return report;
 }
 
-FrameIdentity identity_of(const FrameReport& report) {
+FrameIdentity identity_of(const FrameStats& report) {
   return app::identity_of(report, {}, {}, {.width = 64, .height = 48});
 }
 
 TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
   const auto with = [](auto change) {
-    FrameReport report = report_of(1);
+    FrameStats report = report_of(1);
     report.wanted.are_triangles = true;
     Look look;
     SortChoice choice;
-    Frame::Target target{.width = 64, .height = 48};
+    SceneRenderer::Target target{.width = 64, .height = 48};
     change(report, look, choice, target);
     return app::identity_of(report, look, choice, target);
   };
   const auto same = [](auto&...) {};
   EXPECT_EQ(with(same), with(same));
-  using R = FrameReport;
+  using R = FrameStats;
   using L = Look;
   using C = SortChoice;
-  using T = Frame::Target;
+  using T = SceneRenderer::Target;
   const FrameIdentity base = with(same);
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.algorithm = "cpu.vqsort"; }));
   EXPECT_NE(base, with([](R& r, L&, C&, T&) { r.scene = 2; }));
@@ -181,8 +181,8 @@ TEST(FrameIdentity, ADefaultThatIsNamedIsTheDefault) {
     if (!a->parameters.empty()) entry = a;
   ASSERT_NE(entry, nullptr);
   const Parameter& parameter = entry->parameters.front();
-  FrameReport unnamed = report_of(1), named = unnamed, other = unnamed, foreign = unnamed;
-  for (FrameReport* report : {&unnamed, &named, &other, &foreign}) report->algorithm = entry->id;
+  FrameStats unnamed = report_of(1), named = unnamed, other = unnamed, foreign = unnamed;
+  for (FrameStats* report : {&unnamed, &named, &other, &foreign}) report->algorithm = entry->id;
   named.wanted.parameters = {{std::string(parameter.name), parameter.default_value}};
   other.wanted.parameters = {{std::string(parameter.name),
                               parameter.default_value == parameter.maximum ? parameter.minimum : parameter.maximum}};
@@ -194,10 +194,10 @@ TEST(FrameIdentity, ADefaultThatIsNamedIsTheDefault) {
 
 TEST(FrameLog, DoesNotCountTheFirstOfAKindNorWhatDrewNothing) {
   FrameLog log;
-  const auto counts = [&](FrameReport report, bool disturbed = false) {
+  const auto counts = [&](FrameStats report, bool disturbed = false) {
     return log.add(report, identity_of(report), disturbed).counts;
   };
-  FrameReport empty = report_of(1);
+  FrameStats empty = report_of(1);
   empty.elements = 0;
   EXPECT_FALSE(counts(empty));
   EXPECT_FALSE(counts(report_of(2)));
@@ -214,7 +214,7 @@ TEST(FrameLog, DoesNotCountTheFirstOfAKindNorWhatDrewNothing) {
 }
 
 TEST(Measurements, AreOfTheFrameThatTheReportNames) {
-  FrameReport report = report_of(9);
+  FrameStats report = report_of(9);
   report.draw = 2;
   report.draw_of = 6;
   report.sort = 3;
@@ -229,7 +229,7 @@ TEST(Measurements, AreOfTheFrameThatTheReportNames) {
 }
 
 TEST(StatisticsByIdentity, AreKeptApartAndForgottenOldestFirst) {
-  StatisticsByIdentity<Series> statistics(3);
+  StatisticsByIdentity<SampleWindow> statistics(3);
   const auto named = [](const char* algorithm) { return identity_of(report_of(1, algorithm)); };
   statistics[named("a")][1].add(1);
   statistics[named("b")][1].add(2);

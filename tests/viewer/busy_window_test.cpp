@@ -88,7 +88,7 @@ TEST_F(BusyWindow, ComparesSidesByTenFramesOfEach) {
   settle();
   const BusyCores busy;
   press(GLFW_KEY_X);
-  const std::size_t draw = stage_of(&FrameReport::draw);
+  const std::size_t draw = stage_of(&FrameStats::draw);
   const auto least = [&] {
     return std::min(session->times(Session::left).series(draw).size(),
                     session->times(Session::right).series(draw).size());

@@ -45,12 +45,12 @@ TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
   press(GLFW_KEY_M);
   measured();
   EXPECT_TRUE(has("error"));
-  const std::size_t bytes = session->frame().gpu_bytes();
+  const std::size_t bytes = session->scene_renderer().gpu_bytes();
   press(GLFW_KEY_M);
   settle();
   EXPECT_FALSE(has("error"));
   EXPECT_EQ(session->truth(), nullptr);
-  EXPECT_LT(session->frame().gpu_bytes(), bytes) << "memory is given back";
+  EXPECT_LT(session->scene_renderer().gpu_bytes(), bytes) << "memory is given back";
   click("menu/Compare");
   run();
   click("menu/Error of the picture");

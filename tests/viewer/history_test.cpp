@@ -26,8 +26,8 @@ enum : std::size_t {
 
 class History : public ::testing::Test {
  protected:
-  FrameReport report(const char* algorithm, double sort_time = -1) {
-    FrameReport result;
+  FrameStats report(const char* algorithm, double sort_time = -1) {
+    FrameStats result;
     result.number = result.order_of = result.check_of = result.draw_of = ++number;
     result.elements = result.wanted.n = 100;
     result.algorithm = algorithm;
@@ -35,7 +35,7 @@ class History : public ::testing::Test {
     result.total = 1;
     return result;
   }
-  void add(const FrameReport& report, bool disturbed = false) {
+  void add(const FrameStats& report, bool disturbed = false) {
     history.add(report, identity_of(report, look, choice, target), disturbed);
   }
   void add(const char* algorithm, double sort_time, int frames = 1) {
@@ -45,7 +45,7 @@ class History : public ::testing::Test {
   FrameHistory history;
   Look look;
   SortChoice choice;
-  Frame::Target target{.width = 64, .height = 48};
+  SceneRenderer::Target target{.width = 64, .height = 48};
   std::uint64_t number = 0;
 };
 
@@ -61,16 +61,16 @@ TEST_F(History, AnEntryHasItsOwnMedian) {
 
 TEST_F(History, PassesAreThoseOfWhatIsShown) {
   add("cpu.qsort", 3, 3);
-  FrameReport traced = report("cpu.qsort", 3);
+  FrameStats traced = report("cpu.qsort", 3);
   traced.passes = {{"sort", 3}};
   add(traced);
   ASSERT_EQ(history.passes().size(), 1u);
   choice.metric = Metric::view_depth;
-  FrameReport other = report("cpu.qsort", 3);
+  FrameStats other = report("cpu.qsort", 3);
   other.wanted.metric = Metric::view_depth;
   add(other);
   EXPECT_TRUE(history.passes().empty()) << "another key";
-  FrameReport late = report("cpu.qsort", 3);
+  FrameStats late = report("cpu.qsort", 3);
   late.wanted.metric = Metric::view_depth;
   late.order_of = traced.number;
   late.passes = {{"sort", 3}};
@@ -79,9 +79,9 @@ TEST_F(History, PassesAreThoseOfWhatIsShown) {
 }
 
 TEST_F(History, WhatTheEntryDoesNotMeasureIsNotThere) {
-  FrameReport fused = report("cpu.lsd_radix", 1);
+  FrameStats fused = report("cpu.lsd_radix", 1);
   for (int i = 0; i < 3; ++i) {
-    FrameReport with_keys = report("cpu.qsort", 3);
+    FrameStats with_keys = report("cpu.qsort", 3);
     with_keys.distance = 0.5;
     add(with_keys);
   }
@@ -107,7 +107,7 @@ TEST_F(History, TheFirstFrameIsShownButNeitherCountedNorDrawn) {
 
 TEST_F(History, FramesThatDrewNothingAreNoRows) {
   add("cpu.qsort", 3, 3);
-  FrameReport empty = report("");
+  FrameStats empty = report("");
   empty.elements = 0;
   for (int i = 0; i < 50; ++i) {
     empty.number = ++number;
@@ -121,7 +121,7 @@ TEST_F(History, FramesThatDrewNothingAreNoRows) {
 /// A GPU's times come later: they belong to the frame that they are of.
 TEST_F(History, LateTimesGoToTheirOwnFrameAndIdentity) {
   add("gl.radix", -1, 3);  // frames 1 to 3
-  FrameReport switched = report("gl.bitonic");
+  FrameStats switched = report("gl.bitonic");
   switched.sort = 0.7;
   switched.order_of = 2;
   switched.draw = 5;
@@ -130,7 +130,7 @@ TEST_F(History, LateTimesGoToTheirOwnFrameAndIdentity) {
   EXPECT_EQ(history.now(sort), -1) << "not of gl.bitonic";
   EXPECT_EQ(history.rows()[1].times[sort], 0.7f);
   EXPECT_EQ(history.rows()[2].times[draw], 5.0f);
-  FrameReport next = report("gl.bitonic");
+  FrameStats next = report("gl.bitonic");
   next.sort = 20;
   next.order_of = 4;
   add(next);
@@ -154,7 +154,7 @@ TEST_F(History, AMarkSaysWhatWasSwitched) {
   EXPECT_EQ(history.rows()[7].mark, "shaders reloaded");
   EXPECT_FALSE(history.rows()[7].fair);
   EXPECT_EQ(history.rows()[8].mark, "");
-  FrameReport other = report("cpu.vqsort", 0.3);
+  FrameStats other = report("cpu.vqsort", 0.3);
   other.renderer = "tiles";
   add(other);
   EXPECT_EQ(history.rows()[9].mark, "renderer tiles");
@@ -165,7 +165,7 @@ TEST_F(History, TimesOfOtherLayersAreNotThese) {
   const auto peel = [&](std::uint32_t layers, int times) {
     look.peel_layers = layers;
     for (int i = 0; i < times; ++i) {
-      FrameReport peeled = report("cpu.qsort", 3);
+      FrameStats peeled = report("cpu.qsort", 3);
       peeled.renderer = "peeled";
       add(peeled);
     }

@@ -22,7 +22,7 @@ std::string crayon_absence, crayon_failure, crayon_shortage, crayon_breakage;
 class Crayon final : public Renderer {
  public:
   explicit Crayon(const GladGLContext& gl) : gl_(gl) {}
-  OrderWords order_words(std::size_t) const override { return OrderWords::corners; }  // as raster in software
+  IndexLayout index_layout(std::size_t) const override { return IndexLayout::corners; }  // as raster in software
   int samples(int wanted, Footprint) const override { return wanted; }
   void draw(const DrawRequest&, const ColorTarget& target) override {
     if (!crayon_shortage.empty()) throw OutOfMemory(crayon_shortage);

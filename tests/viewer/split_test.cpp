@@ -206,7 +206,7 @@ TEST_F(SplitTest, WhatTheRightSideCannotDoIsToldAndTheLeftGoesOn) {
 /// What the left side took is not in the row of the right one.
 TEST_F(SplitTest, TimesAreThoseOfTheirSide) {
   start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.draw-order=file"});
-  const std::size_t sort = stage_of(&FrameReport::sort), total = stage_of(&FrameReport::total);
+  const std::size_t sort = stage_of(&FrameStats::sort), total = stage_of(&FrameStats::total);
   run_until([&] { return session->times(0).series(sort).size() > 5; });
   EXPECT_TRUE(session->times(1).series(sort).empty()) << "nothing is sorted there";
   EXPECT_GT(session->times(1).series(total).size(), 0u);
@@ -216,7 +216,7 @@ TEST_F(SplitTest, TimesAreThoseOfTheirSide) {
 /// At rest both sides are drawn until there are enough frames of each, and then no more.
 TEST_F(SplitTest, SidesAreComparedOnceThereAreEnoughFramesOfEach) {
   start({"--scene=glass", "--split", "--sort=cpu.lsd_radix"});
-  const std::size_t draw = stage_of(&FrameReport::draw), sort = stage_of(&FrameReport::sort);
+  const std::size_t draw = stage_of(&FrameStats::draw), sort = stage_of(&FrameStats::sort);
   run_until([&] { return session->times(1).has(draw); });
   EXPECT_LT(session->times(1).series(draw).size(), FrameHistory::least_to_compare);
   EXPECT_FALSE(ratio_of(session->times(0), session->times(1), draw));

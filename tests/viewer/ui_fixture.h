@@ -27,7 +27,7 @@
 namespace farfirst::app::ui {
 
 /// The stage of this time, in the order in which stages are shown and kept.
-inline std::size_t stage_of(double FrameReport::*time) {
+inline std::size_t stage_of(double FrameStats::*time) {
   const auto same = [time](const Stage& stage) { return stage.time == time; };
   return static_cast<std::size_t>(std::ranges::find_if(stages(), same) - stages().begin());
 }

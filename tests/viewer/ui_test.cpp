@@ -65,7 +65,7 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
 TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   start({"--scene=glass"});
   settle();
-  const bool checks = session->frame().checks(session->options.sort);
+  const bool checks = session->scene_renderer().checks(session->options.sort);
   EXPECT_EQ(session->last().check_result.known, checks);
   EXPECT_TRUE(has("lamp"));
   click("check every order");
@@ -125,7 +125,7 @@ TEST_F(UiTest, TimesAreThoseOfTheEntryThatIsShown) {
   };
   run_until([&] { return session->last().algorithm == "cpu.qsort" && session->times().rows().size() > 5; });
   draw_frames(20);
-  const std::size_t sort = stage_of(&FrameReport::sort), qsorts = session->times().series(sort).size();
+  const std::size_t sort = stage_of(&FrameStats::sort), qsorts = session->times().series(sort).size();
   EXPECT_GT(qsorts, 0u);
   click("sort/cpu.lsd_radix");
   run_until([&] { return session->last().algorithm == "cpu.lsd_radix"; });

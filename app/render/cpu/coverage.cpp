@@ -11,8 +11,8 @@ glm::vec4 transformed(const glm::mat4& m, const glm::vec4& v) {
   return ((m[0] * v.x + m[1] * v.y) + m[2] * v.z) + m[3] * v.w;
 }
 
-glm::vec3 homogeneous(const Subject& subject, const glm::vec4& clip, glm::ivec2 origin) {
-  const glm::vec2 half = 0.5f * subject.view.camera.viewport;
+glm::vec3 homogeneous(const DrawInput& input, const glm::vec4& clip, glm::ivec2 origin) {
+  const glm::vec2 half = 0.5f * input.view.camera.viewport;
   return {clip.x * half.x + (half.x - static_cast<float>(origin.x)) * clip.w,
           clip.y * half.y + (half.y - static_cast<float>(origin.y)) * clip.w, clip.w};
 }
@@ -43,20 +43,20 @@ ClippedEdge clipped_edge(const ClippedCorner& a, const ClippedCorner& b, const g
 struct PlaceExtent {
   glm::vec2 least, most;
 
-  void add(const Subject& subject, const glm::vec4& clip) {
-    const glm::vec2 place = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * subject.view.camera.viewport;
+  void add(const DrawInput& input, const glm::vec4& clip) {
+    const glm::vec2 place = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * input.view.camera.viewport;
     least = glm::min(least, place);
     most = glm::max(most, place);
   }
-  void add(const Subject& subject, const glm::vec4& from, const glm::vec4& to) {
-    if (from.w > 0) add(subject, from);
+  void add(const DrawInput& input, const glm::vec4& from, const glm::vec4& to) {
+    if (from.w > 0) add(input, from);
     if ((from.w > 0) == (to.w > 0)) return;
     const glm::vec2 front = glm::vec2(from.w > 0 ? to : from) * std::max(from.w, to.w),
                     behind = glm::vec2(from.w > 0 ? from : to) * std::min(from.w, to.w);
     const glm::vec2 side = front - behind, unsure = 1e-6f * (glm::abs(front) + glm::abs(behind));
     for (int i = 0; i < 2; ++i) {
       if (side[i] <= unsure[i]) least[i] = 0;
-      if (side[i] >= -unsure[i]) most[i] = subject.view.camera.viewport[i];
+      if (side[i] >= -unsure[i]) most[i] = input.view.camera.viewport[i];
     }
   }
 };
@@ -77,22 +77,21 @@ bool ClippedTriangle::covers(int x, int y) const {
   return true;
 }
 
-ClippedCorner clipped_corner(const Subject& subject, std::uint32_t vertex) {
-  const glm::vec4 eye = transformed(subject.view.camera.view, {subject.vertices[vertex].position, 1.0f});
-  return {transformed(subject.view.camera.projection, eye), subject.places[vertex]};
+ClippedCorner clipped_corner(const DrawInput& input, std::uint32_t vertex) {
+  const glm::vec4 eye = transformed(input.view.camera.view, {input.vertices[vertex].position, 1.0f});
+  return {transformed(input.view.camera.projection, eye), input.places[vertex]};
 }
 
-std::array<ClippedCorner, 3> clipped_corners(const Subject& subject, std::uint32_t element) {
-  const std::uint32_t* corners = subject.corners + std::size_t{3} * element;
-  return {clipped_corner(subject, corners[0]), clipped_corner(subject, corners[1]),
-          clipped_corner(subject, corners[2])};
+std::array<ClippedCorner, 3> clipped_corners(const DrawInput& input, std::uint32_t element) {
+  const std::uint32_t* corners = input.corners + std::size_t{3} * element;
+  return {clipped_corner(input, corners[0]), clipped_corner(input, corners[1]), clipped_corner(input, corners[2])};
 }
 
-ClippedTriangle clipped_triangle(const Subject& subject, const std::array<ClippedCorner, 3>& corners,
+ClippedTriangle clipped_triangle(const DrawInput& input, const std::array<ClippedCorner, 3>& corners,
                                  glm::ivec2 origin) {
   const auto& [a, b, c] = corners;
-  const glm::vec3 p = homogeneous(subject, a.clip, origin), q = homogeneous(subject, b.clip, origin),
-                  r = homogeneous(subject, c.clip, origin);
+  const glm::vec3 p = homogeneous(input, a.clip, origin), q = homogeneous(input, b.clip, origin),
+                  r = homogeneous(input, c.clip, origin);
   const glm::vec3 pq = plane_through(p, q), qr = plane_through(q, r), rp = plane_through(r, p);
   const float turn = glm::sign(glm::dot(pq, r));
   ClippedTriangle result;
@@ -102,11 +101,11 @@ ClippedTriangle clipped_triangle(const Subject& subject, const std::array<Clippe
   return result;
 }
 
-PixelBox pixels_of_clipped(const Subject& subject, const std::array<ClippedCorner, 3>& corners) {
-  const glm::vec2 size(static_cast<float>(subject.width), static_cast<float>(subject.height));
+PixelBox pixels_of_clipped(const DrawInput& input, const std::array<ClippedCorner, 3>& corners) {
+  const glm::vec2 size(static_cast<float>(input.width), static_cast<float>(input.height));
   PlaceExtent extent{size + 1.0f, glm::vec2(-2.0f)};
   for (int i = 0; i < 3; ++i)
-    extent.add(subject, corners[static_cast<unsigned>(i)].clip, corners[static_cast<unsigned>((i + 1) % 3)].clip);
+    extent.add(input, corners[static_cast<unsigned>(i)].clip, corners[static_cast<unsigned>((i + 1) % 3)].clip);
   const glm::vec2 least = glm::clamp(glm::floor(extent.least) - 1.0f, glm::vec2(0.0f), size);
   const glm::vec2 most = glm::clamp(glm::floor(extent.most) + 1.0f, glm::vec2(-1.0f), size - 1.0f);
   if (!(least.x <= most.x && least.y <= most.y)) return {0, 0, -1, -1};

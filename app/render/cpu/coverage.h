@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 
-#include "subject.h"
+#include "draw_input.h"
 
 namespace farfirst::app::cpu {
 
@@ -59,10 +59,10 @@ struct ClippedCorner {
   Place place;
 };
 
-ClippedCorner clipped_corner(const Subject& subject, std::uint32_t vertex);
-std::array<ClippedCorner, 3> clipped_corners(const Subject& subject, std::uint32_t element);
-ClippedTriangle clipped_triangle(const Subject& subject, const std::array<ClippedCorner, 3>& corners,
+ClippedCorner clipped_corner(const DrawInput& input, std::uint32_t vertex);
+std::array<ClippedCorner, 3> clipped_corners(const DrawInput& input, std::uint32_t element);
+ClippedTriangle clipped_triangle(const DrawInput& input, const std::array<ClippedCorner, 3>& corners,
                                  glm::ivec2 origin);
-PixelBox pixels_of_clipped(const Subject& subject, const std::array<ClippedCorner, 3>& corners);
+PixelBox pixels_of_clipped(const DrawInput& input, const std::array<ClippedCorner, 3>& corners);
 
 }  // namespace farfirst::app::cpu

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "async_cpu_renderer.h"
 #include "object/context.h"
-#include "painter.h"
 #include "render/array.h"
 #include "render/host_objects.h"
 #include "render/tiles/samples.h"
@@ -24,24 +24,24 @@ class CpuRenderer final : public Renderer {
  public:
   explicit CpuRenderer(const GladGLContext& gl) : gl_(gl) {}
 
-  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
-  void let_go_of_scene() override {
+  void release_scene() override {
     beside_.reset();
-    painter_.forget();
+    async_renderer_.forget();
   }
   /// What lies in the host's memory counts where OpenGL's does too.
   std::size_t gpu_bytes() const override {
     if (!gl::is_software(gl_)) return 0;
-    return painter_.bytes() + blended_.capacity() * sizeof(float) +
+    return async_renderer_.bytes() + blended_.capacity() * sizeof(float) +
            (shown_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
   }
   bool reads_host_arrays() const override { return true; }
 
   void draw(const DrawRequest& request, const ColorTarget& target) override {
-    const Subject subject = subject_for(request);
+    const DrawInput input = draw_input_for(request);
     blended_.resize(std::size_t{4} * pixels(target.width(), target.height()));
-    drawing().draw(subject, request.memory, blended_, request.view.part);
+    drawing().draw(input, request.memory, blended_, request.view.part);
     const Rows rows = rows_of(request.view.part, target.height());
     gl_.TextureSubImage2D(target.texture(), 0, 0, rows.first, target.width(), rows.count, GL_RGBA, GL_FLOAT,
                           blended_.data() + 4 * pixels(target.width(), rows.first));
@@ -54,17 +54,17 @@ class CpuRenderer final : public Renderer {
       draw_beside(request, target);
       return true;
     }
-    const Subject subject = subject_for(request);
+    const DrawInput input = draw_input_for(request);
     shown_.resize(pixels(target.width, target.height));
-    drawing().draw_shown(subject, request.memory, shown_, request.view.part);
+    drawing().draw_shown(input, request.memory, shown_, request.view.part);
     upload(shown_, target, rows_of(request.view.part, target.height));
     is_new_ = true;
     return true;
   }
-  bool is_unsure() const override { return beside_ && !beside_->is_shown; }
+  bool may_be_incomplete() const override { return beside_ && !beside_->is_shown; }
 
   bool take_steps(Steps& steps) override {
-    if (const auto newest = painter_.take_steps(); beside_ && newest) {
+    if (const auto newest = async_renderer_.take_steps(); beside_ && newest) {
       steps = *newest;
       return true;
     }
@@ -74,8 +74,8 @@ class CpuRenderer final : public Renderer {
   }
 
   std::string remark() const override {
-    if (!beside_) return painter_.remark();
-    if (beside_->is_shown) return "drawn beside the window; " + painter_.remark();
+    if (!beside_) return async_renderer_.remark();
+    if (beside_->is_shown) return "drawn beside the window; " + async_renderer_.remark();
     return beside_->is_coarse ? "half as many pixels each way; the whole picture is being drawn"
                               : "the last picture; the next one is being drawn";
   }
@@ -110,7 +110,7 @@ class CpuRenderer final : public Renderer {
   /// What is drawn beside the frame is given up.
   Drawing& drawing() {
     beside_.reset();
-    return painter_.drawing();
+    return async_renderer_.drawing();
   }
 
   /// Asks for the picture, unless that was done, and shows the newest one that there is. Waits for it a little: most
@@ -129,24 +129,24 @@ class CpuRenderer final : public Renderer {
                 .lit = arrays.lit,
                 .repeats = view.repeats};
     if (!beside_ || beside_->asked != asked)
-      beside_ = Beside{.number = painter_.ask(job_of(request)), .asked = std::move(asked)};
-    const auto patience = painter_.newest_time().value_or(0) > 50 ? 16ms : 50ms;
-    const Painter::Picture* picture = painter_.wait(beside_->number, patience);
+      beside_ = Beside{.number = async_renderer_.ask(job_of(request)), .asked = std::move(asked)};
+    const auto patience = async_renderer_.newest_time().value_or(0) > 50 ? 16ms : 50ms;
+    const AsyncCpuRenderer::Picture* picture = async_renderer_.wait(beside_->number, patience);
     beside_->is_coarse = picture != nullptr && picture->is_coarse;
     beside_->is_shown = picture != nullptr && picture->number == beside_->number && !picture->is_coarse;
     if (picture != nullptr && picture->width == target.width && picture->height == target.height)
       upload(picture->pixels, target, {0, target.height});
   }
 
-  Painter::Job job_of(const DrawRequest& request) {
+  AsyncCpuRenderer::Job job_of(const DrawRequest& request) {
     const HostArrays& arrays = request.elements.host;
     const OrderView& order = request.order;
-    Painter::Job job{.arrays = arrays,
-                     .order = {order.host, order.host + order.words},
-                     .view = request.view.block,
-                     .samples = request.samples,
-                     .positions = positions(request.samples),
-                     .memory = request.memory};
+    AsyncCpuRenderer::Job job{.arrays = arrays,
+                              .order = {order.host, order.host + order.words},
+                              .view = request.view.block,
+                              .samples = request.samples,
+                              .positions = positions(request.samples),
+                              .memory = request.memory};
     const bool moves = arrays.variant.kind == ElementKind::particle || arrays.variant.kind == ElementKind::streak;
     if (!moves) return job;
     job.own_vertices.assign(arrays.vertices.begin(), arrays.vertices.end());
@@ -172,9 +172,9 @@ class CpuRenderer final : public Renderer {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   }
 
-  Subject subject_for(const DrawRequest& request) try {
-    return subject_of(request.elements.host, order_of(request.order), request.view.block, request.samples,
-                      positions(request.samples));
+  DrawInput draw_input_for(const DrawRequest& request) try {
+    return draw_input_of(request.elements.host, order_of(request.order), request.view.block, request.samples,
+                         positions(request.samples));
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("the renderer cpu: there is no memory for the arrays of this scene");
   }
@@ -206,7 +206,7 @@ class CpuRenderer final : public Renderer {
   }
 
   const GladGLContext& gl_;
-  Painter painter_;
+  AsyncCpuRenderer async_renderer_;
   std::optional<Beside> beside_;  // none: pictures are drawn at once
   Array<std::uint32_t> order_;
   std::vector<float> blended_;

@@ -23,13 +23,13 @@ FARFIRST_INLINE void add_fragments(Batch& batch, int pixel, std::uint32_t which,
 }
 
 /// The pixels of a row that samples cover: sample by sample as bits, from `left` on.
-inline void add_samples(const Subject& subject, Batch& batch, int pixel, const std::uint32_t* of_samples) {
+inline void add_samples(const DrawInput& input, Batch& batch, int pixel, const std::uint32_t* of_samples) {
   std::uint32_t any = 0;
-  for (int s = 0; s < subject.samples; ++s) any |= of_samples[s];
+  for (int s = 0; s < input.samples; ++s) any |= of_samples[s];
   for (; any != 0; any &= any - 1) {
     const int bit = std::countr_zero(any);
     std::int32_t covered = 0;
-    for (int s = 0; s < subject.samples; ++s) covered |= static_cast<std::int32_t>(of_samples[s] >> bit & 1) << s;
+    for (int s = 0; s < input.samples; ++s) covered |= static_cast<std::int32_t>(of_samples[s] >> bit & 1) << s;
     add_fragments(batch, pixel + bit, 1, covered);
   }
 }
@@ -44,8 +44,8 @@ inline std::uint32_t columns(const PixelBox& box) { return (~0u >> (31 - box.rig
 
 // ---- Fragments of triangles
 
-inline PixelBox pixels_of(const Subject& subject, const Place& a, const Place& b, const Place& c) {
-  const glm::ivec4 bounds = subject.bounds * 16;
+inline PixelBox pixels_of(const DrawInput& input, const Place& a, const Place& b, const Place& c) {
+  const glm::ivec4 bounds = input.bounds * 16;
   return {(std::min({a.x, b.x, c.x}) - bounds.z + subpixels - 1) >> 8,
           (std::min({a.y, b.y, c.y}) - bounds.w + subpixels - 1) >> 8, (std::max({a.x, b.x, c.x}) - bounds.x) >> 8,
           (std::max({a.y, b.y, c.y}) - bounds.y) >> 8};
@@ -134,11 +134,11 @@ inline NearEdge near_edge(const Place& a, const Place& b, std::int32_t at_x, std
 }
 
 /// Of such edges, one sample a pixel, and boxes of which a vector takes whole rows.
-inline void rasterize_small(const Subject& subject, const PixelBox& box, const std::array<NearEdge, 3>& edges,
+inline void rasterize_small(const DrawInput& input, const PixelBox& box, const std::array<NearEdge, 3>& edges,
                             const TilePixels& pixels, Batch& batch) {
   const Block block = block_of(box.right - box.left + 1);
   const Int x = numbered() & all(block.columns - 1), y = shifted_right(numbered(), block.shift);
-  const glm::ivec2 sample = subject.positions[0];
+  const glm::ivec2 sample = input.positions[0];
   const std::uint32_t in_box = columns(box) >> box.left;
   for (int row = box.bottom; row <= box.top; row += block.rows) {
     const std::uint32_t open = open_in_block(pixels, box, block, row, in_box);
@@ -154,18 +154,18 @@ inline void rasterize_small(const Subject& subject, const PixelBox& box, const s
   }
 }
 
-inline void rasterize_inside(const Subject& subject, const Tile& tile, const Outline& outline, TilePixels& pixels,
+inline void rasterize_inside(const DrawInput& input, const Tile& tile, const Outline& outline, TilePixels& pixels,
                              Batch& batch) {
   const auto& [a, b, c] = outline.corners;
-  const PixelBox whole = pixels_of(subject, a, b, c), box = box_in_tile(whole, tile);
+  const PixelBox whole = pixels_of(input, a, b, c), box = box_in_tile(whole, tile);
   if (box.is_empty()) return;
   const std::int32_t near_x = (tile.x + box.left) * subpixels, near_y = (tile.y + box.bottom) * subpixels;
   constexpr int most = 120;
-  if (subject.samples == 1 && whole.right - whole.left < most && whole.top - whole.bottom < most &&
+  if (input.samples == 1 && whole.right - whole.left < most && whole.top - whole.bottom < most &&
       box.right - box.left < lane_count()) {
     const std::array<NearEdge, 3> edges{near_edge(a, b, near_x, near_y), near_edge(b, c, near_x, near_y),
                                         near_edge(c, a, near_x, near_y)};
-    return rasterize_small(subject, box, edges, pixels, batch);
+    return rasterize_small(input, box, edges, pixels, batch);
   }
   const std::int64_t x = near_x, y = near_y;
   std::array<RowEdge, 3> edges{row_edge(a, b, x, y), row_edge(b, c, x, y), row_edge(c, a, x, y)};
@@ -176,37 +176,37 @@ inline void rasterize_inside(const Subject& subject, const Tile& tile, const Out
     const std::uint32_t open = pixels.open[static_cast<unsigned>(row)] >> box.left & in_box;
     if (open != 0) {
       std::uint32_t of_samples[most_samples];
-      for (int s = 0; s < subject.samples; ++s) {
-        const glm::ivec2 sample = subject.positions[static_cast<unsigned>(s)];
+      for (int s = 0; s < input.samples; ++s) {
+        const glm::ivec2 sample = input.positions[static_cast<unsigned>(s)];
         of_samples[s] = open & (are_long ? long_row_inside(edges, width, sample) : row_inside(edges, width, sample));
       }
       const int pixel = row * tile_width + box.left;
-      if (subject.samples == 1)
+      if (input.samples == 1)
         add_fragments(batch, pixel, of_samples[0], 1);
       else
-        add_samples(subject, batch, pixel, of_samples);
+        add_samples(input, batch, pixel, of_samples);
     }
     for (RowEdge& edge : edges) edge.value += edge.up;
   }
 }
 
-inline void rasterize_clipped(const Subject& subject, const Tile& tile, std::uint32_t element, TilePixels& pixels,
+inline void rasterize_clipped(const DrawInput& input, const Tile& tile, std::uint32_t element, TilePixels& pixels,
                               Batch& batch) {
-  const auto corners = clipped_corners(subject, element);
-  const PixelBox box = box_in_tile(pixels_of_clipped(subject, corners), tile);
+  const auto corners = clipped_corners(input, element);
+  const PixelBox box = box_in_tile(pixels_of_clipped(input, corners), tile);
   if (box.is_empty()) return;
   // Planes as `tiles` has them, by tiles of 8 pixels, so that places round alike.
   constexpr int width = 8;
   for (int y = box.bottom / width * width; y <= box.top; y += width) {
     for (int x = box.left / width * width; x <= box.right; x += width) {
-      const ClippedTriangle triangle = clipped_triangle(subject, corners, {tile.x + x, tile.y + y});
+      const ClippedTriangle triangle = clipped_triangle(input, corners, {tile.x + x, tile.y + y});
       if (!triangle.has_area) continue;  // as seen from here: places round in another way from each
       for (int row = std::max(box.bottom, y); row <= std::min(box.top, y + width - 1); ++row) {
         for (int column = std::max(box.left, x); column <= std::min(box.right, x + width - 1); ++column) {
           if ((pixels.open[static_cast<unsigned>(row)] >> column & 1) == 0) continue;
           std::int32_t covered = 0;
-          for (int s = 0; s < subject.samples; ++s) {
-            const glm::ivec2 sample = subject.positions[static_cast<unsigned>(s)];
+          for (int s = 0; s < input.samples; ++s) {
+            const glm::ivec2 sample = input.positions[static_cast<unsigned>(s)];
             if (triangle.covers((column - x) * 16 + sample.x, (row - y) * 16 + sample.y)) covered |= 1 << s;
           }
           if (covered != 0) add_fragments(batch, row * tile_width + column, 1, covered);
@@ -216,45 +216,45 @@ inline void rasterize_clipped(const Subject& subject, const Tile& tile, std::uin
   }
 }
 
-inline void rasterize_triangle(const Subject& subject, const Tile& tile, std::uint32_t element, TilePixels& pixels,
+inline void rasterize_triangle(const DrawInput& input, const Tile& tile, std::uint32_t element, TilePixels& pixels,
                                Batch& batch) {
-  const Outline& outline = subject.outlines[element];
+  const Outline& outline = input.outlines[element];
   if (outline.is_inside())
-    rasterize_inside(subject, tile, outline, pixels, batch);
+    rasterize_inside(input, tile, outline, pixels, batch);
   else
-    rasterize_clipped(subject, tile, element, pixels, batch);
+    rasterize_clipped(input, tile, element, pixels, batch);
 }
 
 // ---- Pixels
 
-inline void close_if_full(const Subject& subject, int pixel, TilePixels& pixels) {
-  for (int s = 0; s < subject.samples; ++s)
-    if (pixels.sample(pixel, subject.samples, s)[3] >= subject.opaque) return;
+inline void close_if_full(const DrawInput& input, int pixel, TilePixels& pixels) {
+  for (int s = 0; s < input.samples; ++s)
+    if (pixels.sample(pixel, input.samples, s)[3] >= input.opaque) return;
   pixels.close(pixel);
 }
 
-inline void blend_one_sample(const Subject& subject, const Batch& batch, TilePixels& pixels) {
+inline void blend_one_sample(const DrawInput& input, const Batch& batch, TilePixels& pixels) {
   for (unsigned i = 0; i < static_cast<unsigned>(batch.fragments); ++i) {
     const int pixel = batch.pixels[i];
     float* value = pixels.sample(pixel, 1, 0);
     const Quad before = load_quad(value);
     store_quad(before + last_of(before) * load_quad(&batch.colors[std::size_t{4} * i]), value);
-    if (value[3] < subject.opaque) close_if_full(subject, pixel, pixels);
+    if (value[3] < input.opaque) close_if_full(input, pixel, pixels);
   }
 }
 
-inline void blend(const Subject& subject, const Batch& batch, TilePixels& pixels) {
-  if (subject.samples == 1) return blend_one_sample(subject, batch, pixels);
+inline void blend(const DrawInput& input, const Batch& batch, TilePixels& pixels) {
+  if (input.samples == 1) return blend_one_sample(input, batch, pixels);
   for (unsigned i = 0; i < static_cast<unsigned>(batch.fragments); ++i) {
     const Quad color = load_quad(&batch.colors[std::size_t{4} * i]);
     bool is_thin = false;
     for (auto covered = static_cast<std::uint32_t>(batch.covered[i]); covered != 0; covered &= covered - 1) {
-      float* value = pixels.sample(batch.pixels[i], subject.samples, std::countr_zero(covered));
+      float* value = pixels.sample(batch.pixels[i], input.samples, std::countr_zero(covered));
       const Quad before = load_quad(value);
       store_quad(before + last_of(before) * color, value);
-      is_thin = is_thin || value[3] < subject.opaque;
+      is_thin = is_thin || value[3] < input.opaque;
     }
-    if (is_thin) close_if_full(subject, batch.pixels[i], pixels);
+    if (is_thin) close_if_full(input, batch.pixels[i], pixels);
   }
 }
 
@@ -267,50 +267,50 @@ inline void count(Batch& batch) {
 
 // ---- The tile
 
-inline void finish_batch(const Subject& subject, const Tile& tile, TilePixels& pixels, Batch& batch) {
+inline void finish_batch(const DrawInput& input, const Tile& tile, TilePixels& pixels, Batch& batch) {
   if (batch.fragments == 0) return;
-  if (subject.counts_coverage) {
+  if (input.counts_coverage) {
     count(batch);
   } else {
-    prepare_triangles(subject, tile, batch);
-    shade(subject, tile, batch);
+    prepare_triangles(input, tile, batch);
+    shade(input, tile, batch);
   }
-  blend(subject, batch, pixels);
+  blend(input, batch, pixels);
 }
 
-inline void draw_triangles(const Subject& subject, const Tile& tile, const std::uint32_t* numbers, std::size_t size,
+inline void draw_triangles(const DrawInput& input, const Tile& tile, const std::uint32_t* numbers, std::size_t size,
                            TilePixels& pixels, Batch& batch) {
   constexpr std::size_t ahead = 32;
-  for (std::size_t i = 0; i < std::min(size, ahead); ++i) __builtin_prefetch(subject.outlines + numbers[i]);
+  for (std::size_t i = 0; i < std::min(size, ahead); ++i) __builtin_prefetch(input.outlines + numbers[i]);
   for (std::size_t next = 0; next < size && pixels.is_open();) {
     batch.size = 0;
     batch.fragments = 0;
     for (; next < size && batch.size < batch_size && batch.fragments < batch_fragments; ++next) {
-      if (next + ahead < size) __builtin_prefetch(subject.outlines + numbers[next + ahead]);
+      if (next + ahead < size) __builtin_prefetch(input.outlines + numbers[next + ahead]);
       const std::uint32_t element = numbers[next];
       const int before = batch.fragments;
-      rasterize_triangle(subject, tile, element, pixels, batch);
+      rasterize_triangle(input, tile, element, pixels, batch);
       if (batch.fragments == before) continue;
       batch.numbers[static_cast<unsigned>(batch.size++)] = element;
-      __builtin_prefetch(subject.corners + std::size_t{3} * element);
+      __builtin_prefetch(input.corners + std::size_t{3} * element);
     }
-    finish_batch(subject, tile, pixels, batch);
+    finish_batch(input, tile, pixels, batch);
   }
 }
 
 /// mixed_inl.h.
-inline void draw_mixed(const Subject& subject, const Tile& tile, const std::uint32_t* ids, std::size_t size,
+inline void draw_mixed(const DrawInput& input, const Tile& tile, const std::uint32_t* ids, std::size_t size,
                        TilePixels& pixels, Batch& batch);
 
-inline void draw(const Subject& subject, int number, const std::uint32_t* ranks, std::size_t size, TilePixels& pixels,
+inline void draw(const DrawInput& input, int number, const std::uint32_t* ranks, std::size_t size, TilePixels& pixels,
                  Batch& batch) {
-  const Tile tile{number % subject.tiles_across * tile_width, number / subject.tiles_across * tile_width};
-  if (subject.are_triangles())
-    draw_triangles(subject, tile, ranks, size, pixels, batch);
-  else if (subject.is_mixed())
-    draw_mixed(subject, tile, ranks, size, pixels, batch);
+  const Tile tile{number % input.tiles_across * tile_width, number / input.tiles_across * tile_width};
+  if (input.are_triangles())
+    draw_triangles(input, tile, ranks, size, pixels, batch);
+  else if (input.is_mixed())
+    draw_mixed(input, tile, ranks, size, pixels, batch);
   else
-    draw_rows(subject, tile, ranks, size, pixels);
+    draw_rows(input, tile, ranks, size, pixels);
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

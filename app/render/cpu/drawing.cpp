@@ -47,48 +47,48 @@ const std::array<float, 256>& light_of_bytes() {
   return light;
 }
 
-void set_samples(Subject& subject) {
-  const auto samples = static_cast<unsigned>(subject.samples);
-  subject.bounds = {subject.positions[0], subject.positions[0]};
+void set_samples(DrawInput& input) {
+  const auto samples = static_cast<unsigned>(input.samples);
+  input.bounds = {input.positions[0], input.positions[0]};
   for (unsigned i = 1; i < samples; ++i) {
-    const glm::ivec2 place = subject.positions[i];
-    subject.bounds = {std::min(subject.bounds.x, place.x), std::min(subject.bounds.y, place.y),
-                      std::max(subject.bounds.z, place.x), std::max(subject.bounds.w, place.y)};
+    const glm::ivec2 place = input.positions[i];
+    input.bounds = {std::min(input.bounds.x, place.x), std::min(input.bounds.y, place.y),
+                    std::max(input.bounds.z, place.x), std::max(input.bounds.w, place.y)};
   }
   const unsigned whole = (1u << samples) - 1;
   for (unsigned covered = 1; covered < whole; ++covered) {
     glm::vec2 sum(0.0f);
     for (unsigned i = 0; i < samples; ++i)
-      if ((covered >> i & 1) != 0) sum += glm::vec2(subject.positions[i]);
+      if ((covered >> i & 1) != 0) sum += glm::vec2(input.positions[i]);
     const glm::vec2 middle = sum / (16.0f * static_cast<float>(std::popcount(covered))) - 0.5f;
-    subject.middles[std::size_t{2} * covered] = middle.x;
-    subject.middles[std::size_t{2} * covered + 1] = middle.y;
+    input.middles[std::size_t{2} * covered] = middle.x;
+    input.middles[std::size_t{2} * covered + 1] = middle.y;
   }
 }
 
-void set_tiles(Subject& subject) {
-  subject.width = static_cast<int>(subject.view.camera.viewport.x);
-  subject.height = static_cast<int>(subject.view.camera.viewport.y);
-  subject.tiles_across = (subject.width + tile_width - 1) >> tile_shift;
-  subject.tiles_down = (subject.height + tile_width - 1) >> tile_shift;
+void set_tiles(DrawInput& input) {
+  input.width = static_cast<int>(input.view.camera.viewport.x);
+  input.height = static_cast<int>(input.view.camera.viewport.y);
+  input.tiles_across = (input.width + tile_width - 1) >> tile_shift;
+  input.tiles_down = (input.height + tile_width - 1) >> tile_shift;
 }
 
 /// What the kernels read of it, besides what the caller has set.
-void complete(Subject& subject) {
-  set_tiles(subject);
+void complete(DrawInput& input) {
+  set_tiles(input);
   // What adds less than 0.4 of 1/255 does not show, as in the renderer `tiles`.
-  subject.opaque = 1.0f / ((subject.blends_encoded() ? 640.0f : 8192.0f) * brightest(subject.variant));
-  subject.light = light_of_bytes().data();
-  set_samples(subject);
-  for (Subject& part : subject.parts) {
+  input.opaque = 1.0f / ((input.blends_encoded() ? 640.0f : 8192.0f) * brightest(input.variant));
+  input.light = light_of_bytes().data();
+  set_samples(input);
+  for (DrawInput& part : input.parts) {
     complete(part);
-    part.opaque = subject.opaque;
-    part.full = subject.full;
+    part.opaque = input.opaque;
+    part.full = input.full;
   }
 }
 
-std::size_t sample_floats(const Subject& subject) {
-  return std::size_t{4} * static_cast<unsigned>(subject.samples) * tile_pixels;
+std::size_t sample_floats(const DrawInput& input) {
+  return std::size_t{4} * static_cast<unsigned>(input.samples) * tile_pixels;
 }
 
 /// What of a tile lies within the picture, in pixels.
@@ -96,13 +96,13 @@ struct Extent {
   int left, bottom, width, height;
 };
 
-Extent extent_of(const Subject& subject, std::size_t tile) {
+Extent extent_of(const DrawInput& input, std::size_t tile) {
   const auto number = static_cast<int>(tile);
-  const int left = number % subject.tiles_across * tile_width, bottom = number / subject.tiles_across * tile_width;
-  return {left, bottom, std::min(tile_width, subject.width - left), std::min(tile_width, subject.height - bottom)};
+  const int left = number % input.tiles_across * tile_width, bottom = number / input.tiles_across * tile_width;
+  return {left, bottom, std::min(tile_width, input.width - left), std::min(tile_width, input.height - bottom)};
 }
 
-/// Of arrays that are made of a subject's elements.
+/// Of arrays that are made of an input's elements.
 struct Sizes {
   std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, bodies = 0, boxes = 0, shown = 0;
 
@@ -112,41 +112,41 @@ struct Sizes {
   }
 };
 
-std::uint32_t blocks_of(const Subject& subject) { return (subject.elements + block_elements - 1) / block_elements; }
+std::uint32_t blocks_of(const DrawInput& input) { return (input.elements + block_elements - 1) / block_elements; }
 
-Sizes sizes_of(const Subject& subject) {
-  const std::size_t elements = subject.elements, blocks = blocks_of(subject);
-  if (subject.are_triangles())
-    return {.places = subject.vertex_count, .outlines = elements, .boxes = elements, .shown = blocks};
+Sizes sizes_of(const DrawInput& input) {
+  const std::size_t elements = input.elements, blocks = blocks_of(input);
+  if (input.are_triangles())
+    return {.places = input.vertex_count, .outlines = elements, .boxes = elements, .shown = blocks};
   // Of the last block of splats all.
   const std::size_t whole = blocks * block_elements;
-  if (subject.are_splats())
-    return {.ellipses = whole, .bodies = subject.are_ellipsoids() ? whole : 0, .boxes = whole, .shown = blocks};
-  if (subject.are_streaks()) return {.ellipses = subject.count};
-  return {.sprites = subject.count};
+  if (input.are_splats())
+    return {.ellipses = whole, .bodies = input.are_ellipsoids() ? whole : 0, .boxes = whole, .shown = blocks};
+  if (input.are_streaks()) return {.ellipses = input.count};
+  return {.sprites = input.count};
 }
 
-void close_full_pixels(const Subject& subject, TilePixels& pixels) {
+void close_full_pixels(const DrawInput& input, TilePixels& pixels) {
   for (int pixel = 0; pixel < tile_pixels; ++pixel) {
-    float most = subject.has_samples() ? 0.0f : pixels.plane(3)[pixel];
-    for (int s = 0; subject.has_samples() && s < subject.samples; ++s)
-      most = std::max(most, pixels.sample(pixel, subject.samples, s)[3]);
-    if (most < subject.opaque) pixels.close(pixel);
+    float most = input.has_samples() ? 0.0f : pixels.plane(3)[pixel];
+    for (int s = 0; input.has_samples() && s < input.samples; ++s)
+      most = std::max(most, pixels.sample(pixel, input.samples, s)[3]);
+    if (most < input.opaque) pixels.close(pixel);
   }
 }
 
 /// Empty ones, or those that were kept.
-void begin_pixels(const Subject& subject, const Extent& box, const float* kept, TilePixels& pixels) {
+void begin_pixels(const DrawInput& input, const Extent& box, const float* kept, TilePixels& pixels) {
   for (int row = 0; row < tile_width; ++row)
     pixels.open[static_cast<unsigned>(row)] = row < box.height ? low_bits(box.width) : 0;
   if (kept != nullptr) {
-    std::copy_n(kept, sample_floats(subject), pixels.values.begin());
-    close_full_pixels(subject, pixels);
-  } else if (!subject.has_samples()) {
+    std::copy_n(kept, sample_floats(input), pixels.values.begin());
+    close_full_pixels(input, pixels);
+  } else if (!input.has_samples()) {
     std::fill(pixels.plane(0), pixels.plane(3), 0.0f);
     std::fill_n(pixels.plane(3), tile_pixels, 1.0f);
   } else {
-    for (std::size_t i = 0; i < sample_floats(subject); ++i) pixels.values[i] = i % 4 == 3 ? 1.0f : 0.0f;
+    for (std::size_t i = 0; i < sample_floats(input); ++i) pixels.values[i] = i % 4 == 3 ? 1.0f : 0.0f;
   }
 }
 
@@ -233,42 +233,42 @@ Drawing::Drawing(int threads, const Kernels& which)
 
 Drawing::~Drawing() = default;
 
-void Drawing::draw(Subject subject, std::size_t memory, const Pictures& pictures, const PicturePart& part) try {
+void Drawing::draw(DrawInput input, std::size_t memory, const Pictures& pictures, const PicturePart& part) try {
   times_ = {};
   pairs_ = 0;
-  set_tiles(subject);
+  set_tiles(input);
   Parts& parts = *parts_;
-  find_tiles(subject, part);
-  subject.full = parts.full.data();
-  complete(subject);
+  find_tiles(input, part);
+  input.full = parts.full.data();
+  complete(input);
   Clock clock;
-  if (subject.is_mixed()) parts.part_orders.split(subject, parts.pool);
-  if (subject.count > 0) prepare(subject);
+  if (input.is_mixed()) parts.part_orders.split(input, parts.pool);
+  if (input.count > 0) prepare(input);
   times_.place += clock.lap();
   std::uint32_t rank = 0;
   do {
     if (gives_up()) return;
     const bool is_first = rank == 0;
-    rank = list(subject, rank, memory);
+    rank = list(input, rank, memory);
     times_.list += clock.lap();
     if (gives_up()) return;
     sort_pairs();
     times_.sort += clock.lap();
-    blend(subject, is_first, rank == subject.count, pictures);
+    blend(input, is_first, rank == input.count, pictures);
     times_.blend += clock.lap();
-  } while (rank < subject.count);
+  } while (rank < input.count);
 } catch (const std::bad_alloc&) {
   throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
 }
 
 /// Nothing is listed in those that are not drawn.
-void Drawing::find_tiles(const Subject& subject, const PicturePart& part) {
+void Drawing::find_tiles(const DrawInput& input, const PicturePart& part) {
   Parts& parts = *parts_;
-  const auto all = static_cast<std::size_t>(subject.tiles_across * subject.tiles_down);
+  const auto all = static_cast<std::size_t>(input.tiles_across * input.tiles_down);
   parts.full.assign(all, 1);
   parts.tiles.clear();
   for (std::size_t tile = 0; tile < all; ++tile) {
-    const Extent box = extent_of(subject, tile);
+    const Extent box = extent_of(input, tile);
     const bool is_drawn =
         part.is_whole() || (box.left < part.end.x && box.bottom < part.end.y && box.left + box.width > part.least.x &&
                             box.bottom + box.height > part.least.y);
@@ -279,11 +279,11 @@ void Drawing::find_tiles(const Subject& subject, const PicturePart& part) {
 }
 
 /// Arrays of what is made of elements: of several objects, one after the other.
-void Drawing::prepare(Subject& subject) {
+void Drawing::prepare(DrawInput& input) {
   Parts& parts = *parts_;
-  const std::span<Subject> each = subject.is_mixed() ? std::span(subject.parts) : std::span(&subject, 1);
+  const std::span<DrawInput> each = input.is_mixed() ? std::span(input.parts) : std::span(&input, 1);
   Sizes sum;
-  for (const Subject& part : each) sum = sum + sizes_of(part);
+  for (const DrawInput& part : each) sum = sum + sizes_of(part);
   parts.places.resize(sum.places);
   parts.outlines.resize(sum.outlines);
   parts.sprites.resize(sum.sprites);
@@ -292,7 +292,7 @@ void Drawing::prepare(Subject& subject) {
   parts.boxes.resize(sum.boxes);
   parts.shown.resize(sum.shown);
   Sizes begin;
-  for (Subject& part : each) {
+  for (DrawInput& part : each) {
     part.places = parts.places.data() + begin.places;
     part.outlines = parts.outlines.data() + begin.outlines;
     part.sprites = parts.sprites.data() + begin.sprites;
@@ -306,27 +306,27 @@ void Drawing::prepare(Subject& subject) {
   }
 }
 
-void Drawing::place(const Subject& subject, Place* places) {
+void Drawing::place(const DrawInput& input, Place* places) {
   constexpr std::uint32_t grain = 1 << 14;
-  parts_->for_each((subject.vertex_count + grain - 1) / grain, [&](std::size_t i, int) {
+  parts_->for_each((input.vertex_count + grain - 1) / grain, [&](std::size_t i, int) {
     const auto begin = static_cast<std::uint32_t>(i) * grain;
-    kernels_.place(subject, begin, std::min(subject.vertex_count, begin + grain), places);
+    kernels_.place(input, begin, std::min(input.vertex_count, begin + grain), places);
   });
 }
 
-void Drawing::project(const Subject& subject) {
-  const std::uint32_t blocks = blocks_of(subject);
+void Drawing::project(const DrawInput& input) {
+  const std::uint32_t blocks = blocks_of(input);
   constexpr std::uint32_t grain = 256;
   parts_->for_each((blocks + grain - 1) / grain, [&](std::size_t i, int) {
     if (gives_up()) return;
     const auto begin = static_cast<std::uint32_t>(i) * grain;
-    kernels_.project(subject, begin, std::min(blocks, begin + grain));
+    kernels_.project(input, begin, std::min(blocks, begin + grain));
   });
 }
 
-std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::size_t memory) {
+std::uint32_t Drawing::list(const DrawInput& input, std::uint32_t begin, std::size_t memory) {
   Parts& parts = *parts_;
-  const std::uint32_t left = subject.count - begin;
+  const std::uint32_t left = input.count - begin;
   const auto wanted = static_cast<std::uint32_t>(8 * parts.pool.threads());
   const std::uint32_t length = std::clamp(left / wanted + 1, shortest_chunk, longest_chunk);
   parts.used_chunks = std::min((left + length - 1) / length, most_chunks);
@@ -336,12 +336,11 @@ std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::si
     if (gives_up()) return;
     Chunk& chunk = parts.chunks[i];
     chunk.begin = begin + static_cast<std::uint32_t>(i) * length;
-    chunk.end = std::min(chunk.begin + length, subject.count);
+    chunk.end = std::min(chunk.begin + length, input.count);
     chunk.list.pairs.clear();
     chunk.list.limit = limit;
-    chunk.reached = subject.is_mixed()
-                        ? list_mixed(kernels_, subject, chunk.begin, chunk.end, chunk.list, chunk.of_parts)
-                        : kernels_.list(subject, chunk.begin, chunk.end, chunk.list);
+    chunk.reached = input.is_mixed() ? list_mixed(kernels_, input, chunk.begin, chunk.end, chunk.list, chunk.of_parts)
+                                     : kernels_.list(input, chunk.begin, chunk.end, chunk.list);
     chunk.places.assign(parts.full.size(), 0);
     for (const Pair& pair : chunk.list.pairs) ++chunk.places[pair.tile];
   });
@@ -351,7 +350,7 @@ std::uint32_t Drawing::list(const Subject& subject, std::uint32_t begin, std::si
     parts.used_chunks = i + 1;
     return parts.chunks[i].reached;
   }
-  return parts.used_chunks == 0 ? subject.count : parts.chunks[parts.used_chunks - 1].end;
+  return parts.used_chunks == 0 ? input.count : parts.chunks[parts.used_chunks - 1].end;
 }
 
 /// By tile, stably: each chunk has places of its own in the list of each tile.
@@ -376,41 +375,41 @@ void Drawing::sort_pairs() {
   });
 }
 
-void Drawing::blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures) {
+void Drawing::blend(const DrawInput& input, bool is_first, bool is_last, const Pictures& pictures) {
   Parts& parts = *parts_;
-  const std::size_t kept = is_first && is_last ? 0 : sample_floats(subject);  // of a tile, between passes
+  const std::size_t kept = is_first && is_last ? 0 : sample_floats(input);  // of a tile, between passes
   parts.kept.resize(kept * parts.full.size());
   parts.for_each(parts.tiles.size(), [&](std::size_t i, int thread) {
     if (gives_up()) return;
     const std::size_t tile = parts.tiles[i];
     Worker& worker = *parts.workers[static_cast<unsigned>(thread)];
-    const Extent box = extent_of(subject, tile);
+    const Extent box = extent_of(input, tile);
     float* its = parts.kept.data() + kept * tile;
     const std::uint32_t* ranks = parts.ranks.data() + parts.begins[tile];
     const std::size_t size = parts.begins[tile + 1] - parts.begins[tile];
     if (!is_first && !is_last && size == 0) return;
-    begin_pixels(subject, box, is_first ? nullptr : its, worker.pixels);
-    if (size > 0) kernels_.draw(subject, static_cast<int>(tile), ranks, size, worker.pixels, worker.batch);
-    if (is_last) return write(subject, tile, worker.pixels, pictures);
+    begin_pixels(input, box, is_first ? nullptr : its, worker.pixels);
+    if (size > 0) kernels_.draw(input, static_cast<int>(tile), ranks, size, worker.pixels, worker.batch);
+    if (is_last) return write(input, tile, worker.pixels, pictures);
     std::copy_n(worker.pixels.values.begin(), kept, its);
     parts.full[tile] = worker.pixels.is_open() ? 0 : 1;
   });
 }
 
-void Drawing::write(const Subject& subject, std::size_t tile, const TilePixels& pixels,
+void Drawing::write(const DrawInput& input, std::size_t tile, const TilePixels& pixels,
                     const Pictures& pictures) const {
-  const Extent box = extent_of(subject, tile);
+  const Extent box = extent_of(input, tile);
   alignas(64) std::array<float, std::size_t{4} * tile_width> blended;
   alignas(64) std::array<std::uint32_t, tile_width> shown;
   for (int row = 0; row < box.height; ++row) {
-    const std::size_t at = static_cast<std::size_t>(box.bottom + row) * static_cast<unsigned>(subject.width) +
+    const std::size_t at = static_cast<std::size_t>(box.bottom + row) * static_cast<unsigned>(input.width) +
                            static_cast<unsigned>(box.left);
-    kernels_.mean_row(subject, pixels, row, blended.data());
+    kernels_.mean_row(input, pixels, row, blended.data());
     if (!pictures.blended.empty()) {
       std::copy_n(blended.begin(), 4 * box.width, pictures.blended.begin() + static_cast<std::ptrdiff_t>(4 * at));
       continue;
     }
-    kernels_.show_row(subject.view, blended.data(), box.bottom + row, shown.data());
+    kernels_.show_row(input.view, blended.data(), box.bottom + row, shown.data());
     std::copy_n(shown.begin(), box.width, pictures.shown.begin() + static_cast<std::ptrdiff_t>(at));
   }
 }

@@ -9,10 +9,10 @@
 #include <span>
 #include <string>
 
+#include "draw_input.h"
 #include "render/host_elements.h"
 #include "render/picture_part.h"
 #include "render/step_times.h"
-#include "subject.h"
 
 namespace farfirst::app::cpu {
 
@@ -21,8 +21,8 @@ float brightest(const ElementVariant& variant);
 
 /// What is drawn of these arrays, in this order, which has the nearest element last; of each pixel the samples at these
 /// places. Throws OutOfMemory if there is more than can be drawn.
-Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
-                   std::span<const glm::ivec2> positions);
+DrawInput draw_input_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view,
+                        int samples, std::span<const glm::ivec2> positions);
 
 /// What a picture took, milliseconds.
 struct DrawingTimes {
@@ -37,16 +37,16 @@ class Drawing {
   Drawing(const Drawing&) = delete;
   Drawing& operator=(const Drawing&) = delete;
 
-  /// Fills `picture` with the subject's viewport: four floats a pixel, premultiplied, in the numbers that are
+  /// Fills `picture` with the input's viewport: four floats a pixel, premultiplied, in the numbers that are
   /// blended, row by row from the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
   /// need. Of a part of it only the pixels of tiles that it touches. Throws OutOfMemory.
-  void draw(const Subject& subject, std::size_t memory, std::span<float> picture, const PicturePart& part = {}) {
-    draw(subject, memory, Pictures{picture, {}}, part);
+  void draw(const DrawInput& input, std::size_t memory, std::span<float> picture, const PicturePart& part = {}) {
+    draw(input, memory, Pictures{picture, {}}, part);
   }
   /// The same as it is shown, of a word a pixel: RGBA8 over the background, encoded, premultiplied after that.
-  void draw_shown(const Subject& subject, std::size_t memory, std::span<std::uint32_t> picture,
+  void draw_shown(const DrawInput& input, std::size_t memory, std::span<std::uint32_t> picture,
                   const PicturePart& part = {}) {
-    draw(subject, memory, Pictures{{}, picture}, part);
+    draw(input, memory, Pictures{{}, picture}, part);
   }
   /// What is shown of pixels as draw() makes them.
   void show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown);
@@ -69,15 +69,15 @@ class Drawing {
   struct Worker;
   struct Parts;
 
-  void draw(Subject subject, std::size_t memory, const Pictures& pictures, const PicturePart& part);
-  void find_tiles(const Subject& subject, const PicturePart& part);
-  void prepare(Subject& subject);
-  void place(const Subject& subject, Place* places);
-  void project(const Subject& subject);
-  std::uint32_t list(const Subject& subject, std::uint32_t begin, std::size_t memory);
+  void draw(DrawInput input, std::size_t memory, const Pictures& pictures, const PicturePart& part);
+  void find_tiles(const DrawInput& input, const PicturePart& part);
+  void prepare(DrawInput& input);
+  void place(const DrawInput& input, Place* places);
+  void project(const DrawInput& input);
+  std::uint32_t list(const DrawInput& input, std::uint32_t begin, std::size_t memory);
   void sort_pairs();
-  void blend(const Subject& subject, bool is_first, bool is_last, const Pictures& pictures);
-  void write(const Subject& subject, std::size_t tile, const TilePixels& pixels, const Pictures& pictures) const;
+  void blend(const DrawInput& input, bool is_first, bool is_last, const Pictures& pictures);
+  void write(const DrawInput& input, std::size_t tile, const TilePixels& pixels, const Pictures& pictures) const;
 
   bool gives_up() const { return gives_up_ != nullptr && *gives_up_; }
 

@@ -5,7 +5,7 @@
 
 #include "order/timer.h"
 #include "render/order_request_of.h"
-#include "render/refinement.h"
+#include "render/temporal_accumulation.h"
 #include "render/tiles/samples.h"
 
 namespace farfirst::app::cpu {
@@ -38,11 +38,11 @@ void HostFrame::set_scene(const SceneSource& scene) {
   }
 }
 
-FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice) {
+FrameStats HostFrame::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice) {
   const Stopwatch stopwatch;
-  const Look look = decided(wanted_look, contents_);
-  const SortChoice choice = decided(wanted_choice, contents_);
-  FrameReport report;
+  const Look look = resolve_auto(wanted_look, contents_);
+  const SortChoice choice = resolve_auto(wanted_choice, contents_);
+  FrameStats report;
   report.number = ++frame_;
   report.scene = scenes_;
   report.renderer = "cpu";
@@ -67,12 +67,12 @@ FrameReport HostFrame::draw(const Camera& camera, const Look& wanted_look, const
 }
 
 void HostFrame::make_order(const OrderRequest& wanted, const Elements& elements, const SortChoice& choice,
-                           FrameReport& report) {
+                           FrameStats& report) {
   report.sorted = orders_.update(wanted, elements, frame_, choice.resort);
   report.set_order(*orders_.current(), wanted);
 }
 
-void HostFrame::check(const OrderRequest& wanted, const Elements& elements, FrameReport& report) {
+void HostFrame::check(const OrderRequest& wanted, const Elements& elements, FrameStats& report) {
   if (!wanted.check) {
     check_ = {};
   } else if (report.sorted && wanted.is_sorted() && wanted.n > 0) {
@@ -87,7 +87,7 @@ void HostFrame::check(const OrderRequest& wanted, const Elements& elements, Fram
 }
 
 /// In an order that is kept.
-void HostFrame::find_inversions(const OrderRequest& wanted, const Elements& elements, FrameReport& report) {
+void HostFrame::find_inversions(const OrderRequest& wanted, const Elements& elements, FrameStats& report) {
   if (!report.wanted.count) return;
   report.inversion_stats.emplace();
   if (report.order_age == 0) return;
@@ -97,7 +97,7 @@ void HostFrame::find_inversions(const OrderRequest& wanted, const Elements& elem
   report.count_of = frame_;
 }
 
-void HostFrame::draw_elements(const Look& look, FrameReport& report) {
+void HostFrame::draw_elements(const Look& look, FrameStats& report) {
   Stopwatch stopwatch;
   arrays_ = {};
   if (elements_) {
@@ -111,7 +111,7 @@ void HostFrame::draw_elements(const Look& look, FrameReport& report) {
     report.samples = samples_;
   }
   memory_ = std::size_t{look.tile_memory} << 20;
-  drawing_.draw_shown(subject(block_), memory_, shown_);
+  drawing_.draw_shown(input(block_), memory_, shown_);
   report.draw = stopwatch.milliseconds();
   report.draw_of = frame_;
   report.draw_steps = drawing_.steps();
@@ -119,15 +119,15 @@ void HostFrame::draw_elements(const Look& look, FrameReport& report) {
   report.renderer_bytes = drawing_.bytes();
 }
 
-Subject HostFrame::subject(const FrameBlock& block) const {
+DrawInput HostFrame::input(const FrameBlock& block) const {
   const std::span<const std::uint32_t> order = samples_ == 0 ? std::span<const std::uint32_t>() : orders_.words();
   const int samples = std::max(samples_, 1);
-  return subject_of(arrays_, order, block, samples, tiles::standard_positions(samples));
+  return draw_input_of(arrays_, order, block, samples, tiles::standard_positions(samples));
 }
 
-Subject HostFrame::moved_subject(std::uint32_t picture) const {
+DrawInput HostFrame::moved_input(std::uint32_t picture) const {
   const glm::vec2 pixels = jitter(picture, samples_);
-  return subject(projected(block_, moved(block_.camera.projection, pixels, block_.camera.viewport)));
+  return input(projected(block_, moved(block_.camera.projection, pixels, block_.camera.viewport)));
 }
 
 std::uint32_t HostFrame::refine() {
@@ -135,10 +135,10 @@ std::uint32_t HostFrame::refine() {
   if (pictures_ == 0) {
     mean_.resize(std::size_t{4} * shown_.size());
     blended_.resize(mean_.size());
-    drawing_.draw(subject(block_), memory_, mean_);
+    drawing_.draw(input(block_), memory_, mean_);
     pictures_ = 1;
   }
-  drawing_.draw(moved_subject(pictures_), memory_, blended_);
+  drawing_.draw(moved_input(pictures_), memory_, blended_);
   const float share = 1.0f / static_cast<float>(++pictures_);
   for (std::size_t i = 0; i < mean_.size(); ++i) mean_[i] += (blended_[i] - mean_[i]) * share;
   drawing_.show(block_, mean_, shown_);

@@ -1,6 +1,6 @@
 #pragma once
-// A frame without OpenGL: what Frame (render/frame.h) does where it waits, with one side, by the renderer `cpu` and
-// sorts of the CPU. Nothing leaves the host's memory.
+// A frame without OpenGL: what SceneRenderer (render/scene_renderer.h) does where it waits, with one side, by the
+// renderer `cpu` and sorts of the CPU. Nothing leaves the host's memory.
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +11,8 @@
 
 #include "drawing.h"
 #include "order/host_orders.h"
-#include "render/frame.h"
 #include "render/host_elements.h"
+#include "render/scene_renderer.h"
 #include "scene/source.h"
 
 namespace farfirst::app::cpu {
@@ -23,9 +23,9 @@ class HostFrame {
 
   /// Throws OutOfMemory: then there is no scene.
   void set_scene(const SceneSource& scene);
-  /// As Frame::draw() with `wait`. A choice that names a sort of another back end is not one for this frame.
-  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice);
-  /// As Frame::refine().
+  /// As SceneRenderer::draw() with `wait`. A choice that names a sort of another back end is not one for this frame.
+  FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice);
+  /// As SceneRenderer::refine().
   std::uint32_t refine();
 
   int width() const { return width_; }
@@ -35,12 +35,12 @@ class HostFrame {
   std::size_t host_bytes() const;  // besides the scene itself and the picture
 
  private:
-  void make_order(const OrderRequest& wanted, const Elements& elements, const SortChoice& choice, FrameReport& report);
-  void check(const OrderRequest& wanted, const Elements& elements, FrameReport& report);
-  void find_inversions(const OrderRequest& wanted, const Elements& elements, FrameReport& report);
-  void draw_elements(const Look& look, FrameReport& report);
-  Subject subject(const FrameBlock& block) const;
-  Subject moved_subject(std::uint32_t picture) const;
+  void make_order(const OrderRequest& wanted, const Elements& elements, const SortChoice& choice, FrameStats& report);
+  void check(const OrderRequest& wanted, const Elements& elements, FrameStats& report);
+  void find_inversions(const OrderRequest& wanted, const Elements& elements, FrameStats& report);
+  void draw_elements(const Look& look, FrameStats& report);
+  DrawInput input(const FrameBlock& block) const;
+  DrawInput moved_input(std::uint32_t picture) const;
 
   const int width_, height_;
   Drawing drawing_;

@@ -93,17 +93,17 @@ FARFIRST_INLINE Point3 specular_light(const Point3& normal, const Point3& to_eye
 // ---- shaders/common/vertex.glsl
 
 /// Bytes of RGBA, sRGB; light is linear.
-FARFIRST_INLINE Color stored_color(const Subject& subject, Int vertex) {
-  const Int at = subject.variant.colors_in_words ? left<2>(vertex) : vertex;
-  const Int word = gather(reinterpret_cast<const std::int32_t*>(subject.colors), at), byte = all(255);
-  const float* light = subject.light;
+FARFIRST_INLINE Color stored_color(const DrawInput& input, Int vertex) {
+  const Int at = input.variant.colors_in_words ? left<2>(vertex) : vertex;
+  const Int word = gather(reinterpret_cast<const std::int32_t*>(input.colors), at), byte = all(255);
+  const float* light = input.light;
   return {gather(light, word & byte), gather(light, right<8>(word) & byte), gather(light, right<16>(word) & byte),
           to_float(right<24>(word) & byte) / all(255.0f)};
 }
 
 /// `at`: four times the number of a vertex.
-FARFIRST_INLINE Point3 stored_normal(const Subject& subject, Int at) {
-  const Int word = as_int(gather(words_of(subject.vertices) + 3, at));
+FARFIRST_INLINE Point3 stored_normal(const DrawInput& input, Int at) {
+  const Int word = as_int(gather(words_of(input.vertices) + 3, at));
   const Float least = all(-1.0f), scale = all(32767.0f), zero = all(0.0f), one = all(1.0f);
   const Float x = maximum(to_float(right<16>(left<16>(word))) / scale, least),
               y = maximum(to_float(right<16>(word)) / scale, least);
@@ -129,38 +129,38 @@ FARFIRST_INLINE Mask is_finite(const Point3& v) {
       both(both((as_int(v.x) & most) < infinite, (as_int(v.y) & most) < infinite), (as_int(v.z) & most) < infinite));
 }
 
-FARFIRST_INLINE Point4 clip_of(const Subject& subject, const Point3& position, const Point4& eye) {
-  const Point4 clip = transformed(subject.view.camera.projection, eye);
+FARFIRST_INLINE Point4 clip_of(const DrawInput& input, const Point3& position, const Point4& eye) {
+  const Point4 clip = transformed(input.view.camera.projection, eye);
   const Mask finite = is_finite(position);
   return {select(finite, clip.x, all(0.0f)), select(finite, clip.y, all(0.0f)), select(finite, clip.z, all(0.0f)),
           select(finite, clip.w, all(-1.0f))};
 }
 
-FARFIRST_INLINE Point3 point_light(const Subject& subject, Int at, const Point4& eye) {
-  const FrameBlock& view = subject.view;
+FARFIRST_INLINE Point3 point_light(const DrawInput& input, Int at, const Point4& eye) {
+  const FrameBlock& view = input.view;
   const Point3 one{all(1.0f), all(1.0f), all(1.0f)};
-  if (subject.variant.normals) {
-    const Point3 normal = turned(view.camera.view, stored_normal(subject, at));
+  if (input.variant.normals) {
+    const Point3 normal = turned(view.camera.view, stored_normal(input, at));
     const Mask has_one = dot(normal, normal) > all(0.0f);
     const Float away = dot(normal, {eye.x, eye.y, eye.z});
     const Float by = select(away > all(0.0f), all(-1.0f), all(1.0f)) / root(dot(normal, normal));
     const Point3 light = diffuse_light(scaled(normal, by));
     return {select(has_one, light.x, one.x), select(has_one, light.y, one.y), select(has_one, light.z, one.z)};
   }
-  if (subject.variant.colors) return one;
+  if (input.variant.colors) return one;
   const Float depth =
       (all(0.0f) - eye.z - all(view.camera.depth_range.x)) / all(view.camera.depth_range.y - view.camera.depth_range.x);
   return scaled(one, exp2(all(-3.5f) * minimum(maximum(depth, all(0.0f)), all(1.0f))));
 }
 
 /// As it is blended. Not premultiplied.
-FARFIRST_INLINE Color blendable(const Subject& subject, const Color& color) {
-  if (!subject.blends_encoded()) return color;
+FARFIRST_INLINE Color blendable(const DrawInput& input, const Color& color) {
+  if (!input.blends_encoded()) return color;
   return {srgb_from_linear(color.red), srgb_from_linear(color.green), srgb_from_linear(color.blue), color.alpha};
 }
 /// Premultiplied.
-FARFIRST_INLINE Color blendable_light(const Subject& subject, const Color& color) {
-  if (!subject.blends_encoded()) return color;
+FARFIRST_INLINE Color blendable_light(const DrawInput& input, const Color& color) {
+  if (!input.blends_encoded()) return color;
   const Float zero = all(0.0f);
   const Mask shows = color.alpha > zero;
   const auto value = [&](Float light) {
@@ -169,59 +169,58 @@ FARFIRST_INLINE Color blendable_light(const Subject& subject, const Color& color
   return {value(color.red), value(color.green), value(color.blue), select(shows, color.alpha, zero)};
 }
 
-FARFIRST_INLINE Color base_color(const Subject& subject) {
-  const glm::vec4& color = subject.view.look.base_color;
+FARFIRST_INLINE Color base_color(const DrawInput& input) {
+  const glm::vec4& color = input.view.look.base_color;
   return {all(color.r), all(color.g), all(color.b), all(1.0f)};
 }
 
-FARFIRST_INLINE Projected project_point(const Subject& subject, Int element) {
+FARFIRST_INLINE Projected project_point(const DrawInput& input, Int element) {
   const Int at = left<2>(element);
-  const Point3 position = position_at(subject, at);
-  const Point4 eye = transformed(subject.view.camera.view, position);
-  Color color = subject.variant.colors ? stored_color(subject, element) : base_color(subject);
-  const Point3 light = point_light(subject, at, eye);
+  const Point3 position = position_at(input, at);
+  const Point4 eye = transformed(input.view.camera.view, position);
+  Color color = input.variant.colors ? stored_color(input, element) : base_color(input);
+  const Point3 light = point_light(input, at, eye);
   color = {color.red * light.x, color.green * light.y, color.blue * light.z,
-           color.alpha * all(subject.view.look.opacity)};
-  return {clip_of(subject, position, eye), all(subject.view.look.point_size + 1.0f), blendable(subject, color)};
+           color.alpha * all(input.view.look.opacity)};
+  return {clip_of(input, position, eye), all(input.view.look.point_size + 1.0f), blendable(input, color)};
 }
 
-FARFIRST_INLINE Projected project_particle(const Subject& subject, Int element) {
+FARFIRST_INLINE Projected project_particle(const DrawInput& input, Int element) {
   const Int at = left<2>(element);
-  const Point3 position = position_at(subject, at);
-  const Point4 clip = clip_of(subject, position, transformed(subject.view.camera.view, position));
-  const Float radius = gather(words_of(subject.vertices) + 3, at);
-  const Float size = minimum(
-      all(subject.view.camera.projection[1][1]) * radius * all(subject.view.camera.viewport.y) / clip.w, all(1e7f));
-  Color color = stored_color(subject, element);
-  color.alpha = color.alpha * all(subject.view.look.opacity);
-  return {clip, size, subject.are_spheres() ? color : blendable(subject, color)};
+  const Point3 position = position_at(input, at);
+  const Point4 clip = clip_of(input, position, transformed(input.view.camera.view, position));
+  const Float radius = gather(words_of(input.vertices) + 3, at);
+  const Float size =
+      minimum(all(input.view.camera.projection[1][1]) * radius * all(input.view.camera.viewport.y) / clip.w, all(1e7f));
+  Color color = stored_color(input, element);
+  color.alpha = color.alpha * all(input.view.look.opacity);
+  return {clip, size, input.are_spheres() ? color : blendable(input, color)};
 }
 
-FARFIRST_INLINE Projected project_sprite(const Subject& subject, Int element) {
-  return subject.variant.kind == ElementKind::point ? project_point(subject, element)
-                                                    : project_particle(subject, element);
+FARFIRST_INLINE Projected project_sprite(const DrawInput& input, Int element) {
+  return input.variant.kind == ElementKind::point ? project_point(input, element) : project_particle(input, element);
 }
 
 /// How much of a sprite's alpha is left at a place in its square, -1 to 1.
-FARFIRST_INLINE Float sprite_cover(const Subject& subject, Float x, Float y) {
+FARFIRST_INLINE Float sprite_cover(const DrawInput& input, Float x, Float y) {
   const Float square = x * x + y * y, zero = all(0.0f), one = all(1.0f);
-  if (subject.variant.kind == ElementKind::particle) {
+  if (input.variant.kind == ElementKind::particle) {
     const Float inside = maximum(one - square, zero);
-    return subject.are_spheres() ? minimum(all(8.0f) * inside, one) : inside * inside;
+    return input.are_spheres() ? minimum(all(8.0f) * inside, one) : inside * inside;
   }
-  const Float cover = all(0.5f * (subject.view.look.point_size + 1.0f)) * (one - root(square));
+  const Float cover = all(0.5f * (input.view.look.point_size + 1.0f)) * (one - root(square));
   return minimum(maximum(cover, zero), one);
 }
 
 /// Of a sphere at a place in its square, as it is blended.
-FARFIRST_INLINE Point3 sphere_light(const Subject& subject, const Point3& color, Float x, Float y) {
+FARFIRST_INLINE Point3 sphere_light(const DrawInput& input, const Point3& color, Float x, Float y) {
   const Float zero = all(0.0f), one = all(1.0f);
   const Float inside = one - (x * x + y * y);
   const Mask is_there = inside >= zero;  // beyond, highlights would grow without bound
   const Point3 normal{select(is_there, x, zero), select(is_there, y, zero), root(maximum(inside, zero))};
   const Point3 diffuse = diffuse_light(normal), highlight = specular_light(normal, {zero, zero, one});
-  const Color light = blendable(subject, {color.x * diffuse.x + highlight.x, color.y * diffuse.y + highlight.y,
-                                          color.z * diffuse.z + highlight.z, one});
+  const Color light = blendable(input, {color.x * diffuse.x + highlight.x, color.y * diffuse.y + highlight.y,
+                                        color.z * diffuse.z + highlight.z, one});
   return {light.red, light.green, light.blue};
 }
 
@@ -234,23 +233,23 @@ struct Surface {
 };
 
 /// Premultiplied. Without normals, `eye_normal` is that of the plane.
-FARFIRST_INLINE Color triangle_color(const Subject& subject, const Surface& surface) {
-  const FrameBlock& view = subject.view;
+FARFIRST_INLINE Color triangle_color(const DrawInput& input, const Surface& surface) {
+  const FrameBlock& view = input.view;
   const Float zero = all(0.0f), one = all(1.0f);
   const Point3& to_eye = surface.to_eye;
   Point3 normal = direction_of(surface.eye_normal, to_eye);
   const Float facing = dot(normal, to_eye);
   normal = scaled(normal, select(facing < zero, all(-1.0f), one));
-  const Float opacity = subject.variant.colors ? surface.color.alpha * all(view.look.opacity) : all(view.look.opacity);
+  const Float opacity = input.variant.colors ? surface.color.alpha * all(view.look.opacity) : all(view.look.opacity);
   const Float edge = one - minimum(magnitude(facing), one);
   const Float schlick = edge * edge * edge;
   const Float power = log2(maximum(one - opacity, all(1e-6f))) * (one + all(10.0f * view.look.fresnel) * schlick);
   const Float alpha = one - exp2(power);
   const Point3 highlight = scaled(specular_light(normal, to_eye), minimum(all(4.0f) * opacity, one));
   const Point3 diffuse = scaled(diffuse_light(normal), alpha);
-  const Color albedo = subject.variant.colors ? surface.color : base_color(subject);
-  return blendable_light(subject, {albedo.red * diffuse.x + highlight.x, albedo.green * diffuse.y + highlight.y,
-                                   albedo.blue * diffuse.z + highlight.z, alpha});
+  const Color albedo = input.variant.colors ? surface.color : base_color(input);
+  return blendable_light(input, {albedo.red * diffuse.x + highlight.x, albedo.green * diffuse.y + highlight.y,
+                                 albedo.blue * diffuse.z + highlight.z, alpha});
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -5,14 +5,14 @@ namespace farfirst::app::cpu::HWY_NAMESPACE {
 /// So many elements ahead memory is asked for: in the order of a sort each of them lies somewhere else.
 constexpr std::uint32_t elements_ahead = 128;
 
-inline void add_pair(const Subject& subject, int x, int y, std::uint32_t rank, PairList& list) {
-  const auto tile = static_cast<std::uint32_t>(y * subject.tiles_across + x);
-  if (subject.full[tile] == 0) list.add({tile, rank});
+inline void add_pair(const DrawInput& input, int x, int y, std::uint32_t rank, PairList& list) {
+  const auto tile = static_cast<std::uint32_t>(y * input.tiles_across + x);
+  if (input.full[tile] == 0) list.add({tile, rank});
 }
 
 // ---- Sprites
 
-inline void add_sprite(const Subject& subject, const PixelBox& box, const Sprite& sprite, std::uint32_t rank,
+inline void add_sprite(const DrawInput& input, const PixelBox& box, const Sprite& sprite, std::uint32_t rank,
                        PairList& list) {
   const float square = sprite.half_width * sprite.half_width * 1.0001f + 1e-3f;
   for (int y = box.bottom >> tile_shift; y <= box.top >> tile_shift; ++y) {
@@ -21,7 +21,7 @@ inline void add_sprite(const Subject& subject, const PixelBox& box, const Sprite
     for (int x = box.left >> tile_shift; x <= box.right >> tile_shift; ++x) {
       const auto low_x = static_cast<float>(x << tile_shift);
       const float off_x = sprite.x - std::clamp(sprite.x, low_x, low_x + tile_width);
-      if (off_x * off_x + off_y * off_y <= square) add_pair(subject, x, y, rank, list);
+      if (off_x * off_x + off_y * off_y <= square) add_pair(input, x, y, rank, list);
     }
   }
 }
@@ -40,11 +40,11 @@ inline Float rounded_place(Float x) {
 }
 
 /// Those of some sprites that may cover something, as bits.
-inline std::uint32_t listed_sprites(const Subject& subject, std::uint32_t size, SpriteLanes& out) {
+inline std::uint32_t listed_sprites(const DrawInput& input, std::uint32_t size, SpriteLanes& out) {
   const Int element = load(out.element);
-  const Projected projected = project_sprite(subject, element);
+  const Projected projected = project_sprite(input, element);
   const Point4& clip = projected.clip;
-  const glm::vec2 viewport = subject.view.camera.viewport;
+  const glm::vec2 viewport = input.view.camera.viewport;
   const Float half = all(0.5f), zero = all(0.0f);
   const Float x = (clip.x / clip.w * half + half) * all(viewport.x),
               y = (clip.y / clip.w * half + half) * all(viewport.y);
@@ -72,27 +72,27 @@ inline std::uint32_t listed_sprites(const Subject& subject, std::uint32_t size, 
   return listed;
 }
 
-inline std::uint32_t list_sprites(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list) {
+inline std::uint32_t list_sprites(const DrawInput& input, std::uint32_t begin, std::uint32_t end, PairList& list) {
   const auto lanes = static_cast<std::uint32_t>(lane_count());
   SpriteLanes out;
   for (std::uint32_t rank = begin; rank < end; rank += lanes) {
     if (list.pairs.size() >= list.limit) return rank;
     const std::uint32_t size = std::min(end - rank, lanes);
     for (std::uint32_t i = 0; i < lanes; ++i) {
-      out.element[i] = static_cast<std::int32_t>(subject.element(rank + std::min(i, size - 1)));
-      if (rank + i + elements_ahead < subject.count)
-        __builtin_prefetch(subject.vertices + subject.element(rank + i + elements_ahead));
+      out.element[i] = static_cast<std::int32_t>(input.element(rank + std::min(i, size - 1)));
+      if (rank + i + elements_ahead < input.count)
+        __builtin_prefetch(input.vertices + input.element(rank + i + elements_ahead));
     }
-    for (std::uint32_t listed = listed_sprites(subject, size, out); listed != 0; listed &= listed - 1) {
+    for (std::uint32_t listed = listed_sprites(input, size, out); listed != 0; listed &= listed - 1) {
       const auto i = static_cast<unsigned>(std::countr_zero(listed));
       const Sprite sprite{out.x[i], out.y[i], out.half_width[i], out.red[i], out.green[i], out.blue[i], out.alpha[i]};
-      subject.sprites[rank + i] = sprite;
+      input.sprites[rank + i] = sprite;
       const PixelBox box{out.left[i], out.bottom[i], out.right[i], out.top[i]};
       const int x = box.left >> tile_shift, y = box.bottom >> tile_shift;
       if (x == box.right >> tile_shift && y == box.top >> tile_shift)
-        add_pair(subject, x, y, rank + i, list);
+        add_pair(input, x, y, rank + i, list);
       else
-        add_sprite(subject, box, sprite, rank + i, list);
+        add_sprite(input, box, sprite, rank + i, list);
     }
   }
   return end;
@@ -124,8 +124,8 @@ struct EllipseDistance {
 };
 
 /// Tiles that have pixels whose middles are in it.
-inline void add_ellipse(const Subject& subject, const TileBox& box, std::uint32_t number, PairList& list) {
-  const Ellipse& ellipse = subject.ellipses[number];
+inline void add_ellipse(const DrawInput& input, const TileBox& box, std::uint32_t number, PairList& list) {
+  const Ellipse& ellipse = input.ellipses[number];
   const EllipseDistance distance(ellipse);
   const float most = ellipse.reach * 1.0001f + 4e-3f;
   for (int y = box.bottom; y <= box.top; ++y) {
@@ -133,7 +133,7 @@ inline void add_ellipse(const Subject& subject, const TileBox& box, std::uint32_
       const glm::vec2 low(static_cast<float>(x * tile_width) + 0.5f - ellipse.x,
                           static_cast<float>(y * tile_width) + 0.5f - ellipse.y);
       if (distance.least_square(low, low + static_cast<float>(tile_width - 1)) <= most)
-        add_pair(subject, x, y, number, list);
+        add_pair(input, x, y, number, list);
     }
   }
 }
@@ -148,15 +148,15 @@ inline bool reaches(const Edge& edge, int tile_x, int tile_y) {
   return edge.at(x, y) >= 0;
 }
 
-inline void add_triangle(const Subject& subject, const TileBox& box, std::uint32_t number, PairList& list) {
-  const Outline& outline = subject.outlines[number];
+inline void add_triangle(const DrawInput& input, const TileBox& box, std::uint32_t number, PairList& list) {
+  const Outline& outline = input.outlines[number];
   const auto& [a, b, c] = outline.corners;
   const bool is_inside = outline.is_inside();
   const Edge ab = edge_between(a, b), bc = edge_between(b, c), ca = edge_between(c, a);
   for (int y = box.bottom; y <= box.top; ++y)
     for (int x = box.left; x <= box.right; ++x)
       if (!is_inside || (reaches(ab, x, y) && reaches(bc, x, y) && reaches(ca, x, y)))
-        add_pair(subject, x, y, number, list);
+        add_pair(input, x, y, number, list);
 }
 
 // ---- Of what lies in the order of the file
@@ -170,24 +170,24 @@ struct ShownNumbers {
 
 /// Which do is nothing that a processor could guess, so there is no branch for each of them. Their boxes are asked
 /// for.
-inline void find_shown(const Subject& subject, std::uint32_t begin, std::uint32_t end, ShownNumbers& to) {
+inline void find_shown(const DrawInput& input, std::uint32_t begin, std::uint32_t end, ShownNumbers& to) {
   to.size = 0;
   for (std::uint32_t rank = begin; rank < end; ++rank) {
-    const std::uint32_t number = subject.element(rank);
+    const std::uint32_t number = input.element(rank);
     to.numbers[to.size] = number;
-    to.size += subject.shows(number) ? 1 : 0;
+    to.size += input.shows(number) ? 1 : 0;
   }
-  for (std::uint32_t i = 0; i < to.size; ++i) __builtin_prefetch(subject.boxes + to.numbers[i]);
+  for (std::uint32_t i = 0; i < to.size; ++i) __builtin_prefetch(input.boxes + to.numbers[i]);
 }
 
 /// Pairs have the numbers of elements: what is drawn of them lies in the order of the file. `add`: if it may touch
 /// several tiles.
 template <class Add>
-inline std::uint32_t list_numbered(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list,
+inline std::uint32_t list_numbered(const DrawInput& input, std::uint32_t begin, std::uint32_t end, PairList& list,
                                    const Add& add) {
   ShownNumbers some, later;
   const auto find = [&](std::uint32_t rank, ShownNumbers& to) {
-    find_shown(subject, std::min(rank, end), std::min(rank + ShownNumbers::ranks, end), to);
+    find_shown(input, std::min(rank, end), std::min(rank + ShownNumbers::ranks, end), to);
   };
   find(begin, later);
   for (std::uint32_t rank = begin; rank < end; rank += ShownNumbers::ranks) {
@@ -196,24 +196,24 @@ inline std::uint32_t list_numbered(const Subject& subject, std::uint32_t begin, 
     find(rank + ShownNumbers::ranks, later);
     for (std::uint32_t i = 0; i < some.size; ++i) {
       const std::uint32_t number = some.numbers[i];
-      const TileBox box = subject.boxes[number];
+      const TileBox box = input.boxes[number];
       if (box.is_one())
-        add_pair(subject, box.left, box.bottom, number, list);
+        add_pair(input, box.left, box.bottom, number, list);
       else
-        add(subject, box, number, list);
+        add(input, box, number, list);
     }
   }
   return end;
 }
 
 /// streaks_inl.h.
-inline std::uint32_t list_streaks(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list);
+inline std::uint32_t list_streaks(const DrawInput& input, std::uint32_t begin, std::uint32_t end, PairList& list);
 
-inline std::uint32_t list(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list) {
-  if (subject.are_streaks()) return list_streaks(subject, begin, end, list);
-  if (subject.are_splats()) return list_numbered(subject, begin, end, list, add_ellipse);
-  if (subject.are_triangles()) return list_numbered(subject, begin, end, list, add_triangle);
-  return list_sprites(subject, begin, end, list);
+inline std::uint32_t list(const DrawInput& input, std::uint32_t begin, std::uint32_t end, PairList& list) {
+  if (input.are_streaks()) return list_streaks(input, begin, end, list);
+  if (input.are_splats()) return list_numbered(input, begin, end, list, add_ellipse);
+  if (input.are_triangles()) return list_numbered(input, begin, end, list, add_triangle);
+  return list_sprites(input, begin, end, list);
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -16,7 +16,7 @@ using Counts = std::array<std::uint32_t, most_objects>;
 /// Whose an element of the order is.
 class Finder {
  public:
-  explicit Finder(const Subject& whole) : parts_(whole.parts.size()) {
+  explicit Finder(const DrawInput& whole) : parts_(whole.parts.size()) {
     for (std::size_t i = 0; i < parts_; ++i) firsts_[i] = whole.parts[i].first_element;
   }
   std::size_t part_of(std::uint32_t element) const {
@@ -33,7 +33,7 @@ class Finder {
 /// What is listed of a part, with ranks in the order of all.
 class Listed {
  public:
-  Listed(const Subject& part, std::uint32_t begin, const PairList& list)
+  Listed(const DrawInput& part, std::uint32_t begin, const PairList& list)
       : part_(&part), at_(begin), next_(list.pairs.data()), end_(next_ + list.pairs.size()) {
     find_rank();
   }
@@ -57,7 +57,7 @@ class Listed {
     rank_ = part_->ranks[at_];
   }
 
-  const Subject* part_;
+  const DrawInput* part_;
   std::uint32_t at_;
   const Pair* next_;
   const Pair* end_;
@@ -84,7 +84,7 @@ void merge(std::vector<Listed>& all, std::uint32_t end, PairList& to) {
 
 }  // namespace
 
-void PartOrders::split(Subject& whole, farfirst::cpu::ThreadPool& pool) {
+void PartOrders::split(DrawInput& whole, farfirst::cpu::ThreadPool& pool) {
   constexpr std::size_t grain = 1 << 14;
   elements_.resize(whole.count);
   ranks_.resize(whole.count);
@@ -103,7 +103,7 @@ void PartOrders::split(Subject& whole, farfirst::cpu::ThreadPool& pool) {
   for_all([&](std::uint32_t, std::uint32_t element, Counts& its) { ++its[finder.part_of(element)]; });
   std::uint32_t begin = 0, id = 0;
   for (std::size_t i = 0; i < whole.parts.size(); ++i) {
-    Subject& part = whole.parts[i];
+    DrawInput& part = whole.parts[i];
     part.count = 0;
     for (Counts& its : counts) part.count += std::exchange(its[i], part.count);  // from here on where the next one goes
     part.order = elements_.data() + begin;
@@ -114,7 +114,7 @@ void PartOrders::split(Subject& whole, farfirst::cpu::ThreadPool& pool) {
   }
   for_all([&](std::uint32_t rank, std::uint32_t element, Counts& its) {
     const std::size_t i = finder.part_of(element);
-    const Subject& part = whole.parts[i];
+    const DrawInput& part = whole.parts[i];
     const std::uint32_t at = its[i]++;
     const std::ptrdiff_t first = part.ranks - ranks_.data();
     ranks_[static_cast<std::size_t>(first) + at] = rank;
@@ -122,13 +122,13 @@ void PartOrders::split(Subject& whole, farfirst::cpu::ThreadPool& pool) {
   });
 }
 
-std::uint32_t list_mixed(const Kernels& kernels, const Subject& whole, std::uint32_t begin, std::uint32_t end,
+std::uint32_t list_mixed(const Kernels& kernels, const DrawInput& whole, std::uint32_t begin, std::uint32_t end,
                          PairList& list, std::vector<PairList>& of_parts) {
   of_parts.resize(whole.parts.size());
   std::vector<Listed> listed;
   std::uint32_t reached = end;
   for (std::size_t i = 0; i < whole.parts.size(); ++i) {
-    const Subject& part = whole.parts[i];
+    const DrawInput& part = whole.parts[i];
     const auto own = [&](std::uint32_t rank) {
       return static_cast<std::uint32_t>(std::lower_bound(part.ranks, part.ranks + part.count, rank) - part.ranks);
     };

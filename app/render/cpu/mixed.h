@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cpu/prim/thread_pool.h"
+#include "draw_input.h"
 #include "render/array.h"
-#include "subject.h"
 
 namespace farfirst::app::cpu {
 
@@ -16,7 +16,7 @@ namespace farfirst::app::cpu {
 class PartOrders {
  public:
   /// Gives the parts their orders, which hold until the next call. Throws std::bad_alloc.
-  void split(Subject& whole, farfirst::cpu::ThreadPool& pool);
+  void split(DrawInput& whole, farfirst::cpu::ThreadPool& pool);
   std::size_t bytes() const { return (elements_.capacity() + ranks_.capacity()) * sizeof(std::uint32_t); }
 
  private:
@@ -25,7 +25,7 @@ class PartOrders {
 };
 
 /// As Kernels::list, of all parts. Pairs have ids: `first_id` of the part, and its own rank. `of_parts` is room.
-std::uint32_t list_mixed(const Kernels& kernels, const Subject& whole, std::uint32_t begin, std::uint32_t end,
+std::uint32_t list_mixed(const Kernels& kernels, const DrawInput& whole, std::uint32_t begin, std::uint32_t end,
                          PairList& list, std::vector<PairList>& of_parts);
 
 }  // namespace farfirst::app::cpu

@@ -6,29 +6,29 @@
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
 /// The part that an id is of.
-inline const Subject& part_of(const Subject& whole, std::uint32_t id) {
+inline const DrawInput& part_of(const DrawInput& whole, std::uint32_t id) {
   const auto after = std::upper_bound(whole.parts.begin(), whole.parts.end(), id,
-                                      [](std::uint32_t its, const Subject& part) { return its < part.first_id; });
+                                      [](std::uint32_t its, const DrawInput& part) { return its < part.first_id; });
   return *(after - 1);
 }
 
 /// Blends a pixel with a colour that is not premultiplied.
-FARFIRST_INLINE void blend_pixel(const Subject& subject, Quad color, float alpha, int pixel, TilePixels& pixels) {
+FARFIRST_INLINE void blend_pixel(const DrawInput& input, Quad color, float alpha, int pixel, TilePixels& pixels) {
   alignas(16) const std::array<float, 4> shares{alpha, alpha, alpha, alpha};
   const Quad added = color * load_quad(shares.data());
   bool is_thin = false;
-  for (int s = 0; s < subject.samples; ++s) {
-    float* value = pixels.sample(pixel, subject.samples, s);
+  for (int s = 0; s < input.samples; ++s) {
+    float* value = pixels.sample(pixel, input.samples, s);
     const Quad before = load_quad(value);
     store_quad(before + last_of(before) * added, value);
-    is_thin = is_thin || value[3] < subject.opaque;
+    is_thin = is_thin || value[3] < input.opaque;
   }
-  if (is_thin) close_if_full(subject, pixel, pixels);
+  if (is_thin) close_if_full(input, pixel, pixels);
 }
 
 /// Blends a row into samples.
 template <class Shape>
-FARFIRST_INLINE void blend_row_in_samples(const Subject& subject, const Shape& shape, int row, const Spans& spans,
+FARFIRST_INLINE void blend_row_in_samples(const DrawInput& input, const Shape& shape, int row, const Spans& spans,
                                           TilePixels& pixels) {
   const auto i = static_cast<unsigned>(row - spans.bottom);
   const int first = spans.first[i], last = spans.last[i];
@@ -49,12 +49,12 @@ FARFIRST_INLINE void blend_row_in_samples(const Subject& subject, const Shape& s
     const int column = std::countr_zero(left_over);
     const auto at = static_cast<unsigned>(column);
     if (alphas[at] > 0)
-      blend_pixel(subject, load_quad(&colors[std::size_t{4} * at]), alphas[at], row * tile_width + column, pixels);
+      blend_pixel(input, load_quad(&colors[std::size_t{4} * at]), alphas[at], row * tile_width + column, pixels);
   }
 }
 
 template <class Shape>
-inline void draw_shape(const Subject& part, const Tile& tile, std::uint32_t rank, TilePixels& pixels) {
+inline void draw_shape(const DrawInput& part, const Tile& tile, std::uint32_t rank, TilePixels& pixels) {
   Spans spans;
   const Shape shape(part, tile, rank);
   if (!find_spans(shape, spans)) return;
@@ -66,7 +66,7 @@ inline void draw_shape(const Subject& part, const Tile& tile, std::uint32_t rank
   }
 }
 
-inline void draw_shape_of(const Subject& part, const Tile& tile, std::uint32_t rank, TilePixels& pixels) {
+inline void draw_shape_of(const DrawInput& part, const Tile& tile, std::uint32_t rank, TilePixels& pixels) {
   if (part.are_ellipsoids())
     draw_shape<BodyShape>(part, tile, rank, pixels);
   else if (part.are_splats())
@@ -80,10 +80,10 @@ inline void draw_shape_of(const Subject& part, const Tile& tile, std::uint32_t r
 }
 
 /// Triangles that wait are those of one part.
-inline void draw_mixed(const Subject& whole, const Tile& tile, const std::uint32_t* ids, std::size_t size,
+inline void draw_mixed(const DrawInput& whole, const Tile& tile, const std::uint32_t* ids, std::size_t size,
                        TilePixels& pixels, Batch& batch) {
   constexpr std::size_t looks = 64;
-  const Subject* waiting = nullptr;
+  const DrawInput* waiting = nullptr;
   batch.size = batch.fragments = 0;
   const auto finish = [&] {
     if (waiting != nullptr) finish_batch(*waiting, tile, pixels, batch);
@@ -95,7 +95,7 @@ inline void draw_mixed(const Subject& whole, const Tile& tile, const std::uint32
       if (!whole.has_samples()) close_rows(whole, pixels);
       if (!pixels.is_open()) break;
     }
-    const Subject& part = part_of(whole, ids[i]);
+    const DrawInput& part = part_of(whole, ids[i]);
     const std::uint32_t rank = ids[i] - part.first_id;
     if (waiting != nullptr && (waiting != &part || batch.size >= batch_size || batch.fragments >= batch_fragments))
       finish();

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "coverage.h"
+#include "draw_input.h"
 #include "render/packed_splat.h"
-#include "subject.h"
 
 // Vectors are not passed through memory.
 #define FARFIRST_INLINE inline __attribute__((always_inline))

@@ -36,21 +36,21 @@ FARFIRST_INLINE Point4 transformed(const glm::mat4& m, const Point4& v) {
 
 FARFIRST_INLINE const float* words_of(const StoredVertex* vertices) { return reinterpret_cast<const float*>(vertices); }
 /// `at`: four times the number of a vertex.
-FARFIRST_INLINE Point3 position_at(const Subject& subject, Int at) {
-  const float* words = words_of(subject.vertices);
+FARFIRST_INLINE Point3 position_at(const DrawInput& input, Int at) {
+  const float* words = words_of(input.vertices);
   return {gather(words, at), gather(words + 1, at), gather(words + 2, at)};
 }
 
 /// Are they before the eye and within the guard round the picture?
-FARFIRST_INLINE Mask is_inside(const Subject& subject, const Point4& clip) {
-  const glm::vec2 guard = guard_pixels / (0.5f * subject.view.camera.viewport);
+FARFIRST_INLINE Mask is_inside(const DrawInput& input, const Point4& clip) {
+  const glm::vec2 guard = guard_pixels / (0.5f * input.view.camera.viewport);
   const Mask in_guard = both(magnitude(clip.x) <= all(guard.x) * clip.w, magnitude(clip.y) <= all(guard.y) * clip.w);
   return both(clip.w > all(0.0f), in_guard);
 }
 
 /// The planes that a vertex is beyond, as bits. What is not a number is beyond none.
-FARFIRST_INLINE Int planes_before(const Subject& subject, const Point4& clip) {
-  const glm::vec2 guard = guard_pixels / (0.5f * subject.view.camera.viewport);
+FARFIRST_INLINE Int planes_before(const DrawInput& input, const Point4& clip) {
+  const glm::vec2 guard = guard_pixels / (0.5f * input.view.camera.viewport);
   const Float right = all(guard.x) * clip.w, top = all(guard.y) * clip.w, zero = all(0.0f);
   const auto bit = [](Mask is_beyond, std::int32_t plane) {
     return select(as_int_mask(is_beyond), all(plane), all(0));
@@ -59,20 +59,20 @@ FARFIRST_INLINE Int planes_before(const Subject& subject, const Point4& clip) {
          bit(clip.y > top, 16);
 }
 
-inline void place(const Subject& subject, std::uint32_t begin, std::uint32_t end, Place* places) {
+inline void place(const DrawInput& input, std::uint32_t begin, std::uint32_t end, Place* places) {
   const int lanes = lane_count();
-  const glm::vec2 scale = 0.5f * subpixels * subject.view.camera.viewport;
-  const Int middle_x = all(subject.width * (subpixels / 2)), middle_y = all(subject.height * (subpixels / 2));
+  const glm::vec2 scale = 0.5f * subpixels * input.view.camera.viewport;
+  const Int middle_x = all(input.width * (subpixels / 2)), middle_y = all(input.height * (subpixels / 2));
   alignas(64) std::int32_t x[16], y[16];
   for (std::uint32_t i = begin; i < end; i += static_cast<std::uint32_t>(lanes)) {
     const std::uint32_t size = std::min(end - i, static_cast<std::uint32_t>(lanes));
     const Int number =
         minimum(numbered(), all(static_cast<std::int32_t>(size) - 1)) + all(static_cast<std::int32_t>(i));
-    const Point4 clip = transformed(subject.view.camera.projection,
-                                    transformed(subject.view.camera.view, position_at(subject, left<2>(number))));
-    const IntMask inside = as_int_mask(is_inside(subject, clip));
+    const Point4 clip = transformed(input.view.camera.projection,
+                                    transformed(input.view.camera.view, position_at(input, left<2>(number))));
+    const IntMask inside = as_int_mask(is_inside(input, clip));
     store(select(inside, nearest(clip.x / clip.w * all(scale.x)) + middle_x, all(Place::none)), x);
-    store(select(inside, nearest(clip.y / clip.w * all(scale.y)) + middle_y, planes_before(subject, clip)), y);
+    store(select(inside, nearest(clip.y / clip.w * all(scale.y)) + middle_y, planes_before(input, clip)), y);
     for (std::uint32_t lane = 0; lane < size; ++lane) places[i + lane] = {x[lane], y[lane]};
   }
 }

@@ -22,8 +22,8 @@ struct ShapeRows {
 struct DiscShape {
   float y, half_height;
 
-  DiscShape(const Subject& its, const Tile& tile, std::uint32_t rank) : subject(its) {
-    const Sprite& sprite = subject.sprites[rank];
+  DiscShape(const DrawInput& its, const Tile& tile, std::uint32_t rank) : input(its) {
+    const Sprite& sprite = input.sprites[rank];
     x = sprite.x - tile.middle_x();
     y = sprite.y - tile.middle_y();
     half_height = sprite.half_width;
@@ -31,8 +31,8 @@ struct DiscShape {
     color = {sprite.red, sprite.green, sprite.blue};
     alpha = sprite.alpha;
   }
-  static void prefetch(const Subject& subject, std::uint32_t rank) {
-    const auto* bytes = reinterpret_cast<const char*>(subject.sprites + rank);
+  static void prefetch(const DrawInput& input, std::uint32_t rank) {
+    const auto* bytes = reinterpret_cast<const char*>(input.sprites + rank);
     __builtin_prefetch(bytes);
     __builtin_prefetch(bytes + sizeof(Sprite) - 1);
   }
@@ -42,12 +42,12 @@ struct DiscShape {
   }
   /// `off`: from the middle of the row.
   FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
-    return all(alpha) * sprite_cover(subject, off * all(by), number);
+    return all(alpha) * sprite_cover(input, off * all(by), number);
   }
   FARFIRST_INLINE Point3 color_at(Float, Float) const { return all3(color); }
 
  protected:
-  const Subject& subject;
+  const DrawInput& input;
   float x, by, alpha;
   glm::vec3 color;
 };
@@ -55,7 +55,7 @@ struct DiscShape {
 struct SphereShape : DiscShape {
   using DiscShape::DiscShape;
   FARFIRST_INLINE Point3 color_at(Float number, Float off) const {
-    return sphere_light(subject, all3(color), off * all(by), number);
+    return sphere_light(input, all3(color), off * all(by), number);
   }
 };
 
@@ -65,8 +65,8 @@ struct SphereShape : DiscShape {
 struct EllipseRows {
   float y;
 
-  EllipseRows(const Subject& subject, const Tile& tile, std::uint32_t number) {
-    const Ellipse& ellipse = subject.ellipses[number];
+  EllipseRows(const DrawInput& input, const Tile& tile, std::uint32_t number) {
+    const Ellipse& ellipse = input.ellipses[number];
     x = ellipse.x - tile.middle_x();
     y = ellipse.y - tile.middle_y();
     const glm::vec2 along(ellipse.along_x, ellipse.along_y), across = ellipse.ratio * glm::vec2(-along.y, along.x);
@@ -78,7 +78,7 @@ struct EllipseRows {
     color = {number_of_half(ellipse.red_green & 0xFFFF), number_of_half(ellipse.red_green >> 16),
              number_of_half(ellipse.blue_alpha & 0xFFFF)};
   }
-  static void prefetch(const Subject& subject, std::uint32_t number) { __builtin_prefetch(subject.ellipses + number); }
+  static void prefetch(const DrawInput& input, std::uint32_t number) { __builtin_prefetch(input.ellipses + number); }
 
   FARFIRST_INLINE Point3 color_at(Float, Float) const { return all3(color); }
 
@@ -97,11 +97,11 @@ struct EllipseRows {
 struct EllipseShape : EllipseRows {
   float half_height;
 
-  EllipseShape(const Subject& subject, const Tile& tile, std::uint32_t number)
-      : EllipseRows(subject, tile, number),
-        least(subject.view.look.least_alpha),
-        log_least(subject.view.look.log_least_alpha) {
-    const float reach = subject.ellipses[number].reach;
+  EllipseShape(const DrawInput& input, const Tile& tile, std::uint32_t number)
+      : EllipseRows(input, tile, number),
+        least(input.view.look.least_alpha),
+        log_least(input.view.look.log_least_alpha) {
+    const float reach = input.ellipses[number].reach;
     width = (reach + more) * (1.0f / xx);
     fall = octaves * xx;
     half_height = std::sqrt((reach + more) * xx) / area;
@@ -140,10 +140,10 @@ struct EllipseShape : EllipseRows {
 struct StreakShape : EllipseRows {
   float half_height;
 
-  StreakShape(const Subject& subject, const Tile& tile, std::uint32_t rank)
-      : EllipseRows(subject, tile, rank),
+  StreakShape(const DrawInput& input, const Tile& tile, std::uint32_t rank)
+      : EllipseRows(input, tile, rank),
         half_height(std::sqrt(xx) / area),
-        alpha(number_of_half(subject.ellipses[rank].blue_alpha >> 16)) {}
+        alpha(number_of_half(input.ellipses[rank].blue_alpha >> 16)) {}
 
   FARFIRST_INLINE ShapeRows rows(Float off) const {
     const Float square = all(1.0f / xx) - all(narrowing) * (off * off);
@@ -162,9 +162,9 @@ struct StreakShape : EllipseRows {
 struct BodyShape : EllipseRows {
   float half_height;
 
-  BodyShape(const Subject& its, const Tile& tile, std::uint32_t number)
-      : EllipseRows(its, tile, number), subject(its), body(its.bodies[number]) {
-    const Ellipse& ellipse = subject.ellipses[number];
+  BodyShape(const DrawInput& its, const Tile& tile, std::uint32_t number)
+      : EllipseRows(its, tile, number), input(its), body(its.bodies[number]) {
+    const Ellipse& ellipse = input.ellipses[number];
     along = {ellipse.along_x, ellipse.along_y};
     across = ellipse.ratio * glm::vec2(-along.y, along.x);
     half_height = std::sqrt((square_of_body + more) * xx) / area;
@@ -176,7 +176,7 @@ struct BodyShape : EllipseRows {
   }
   FARFIRST_INLINE Float alpha_at(Float number, Float off) const {
     const Float its = all(alpha) * minimum(all(8.0f) * inside(place(number, off)), all(1.0f));
-    return select(its >= all(subject.view.look.least_alpha), its, all(0.0f));
+    return select(its >= all(input.view.look.least_alpha), its, all(0.0f));
   }
   FARFIRST_INLINE Point3 color_at(Float number, Float off) const {
     const InEllipse at = place(number, off);
@@ -186,7 +186,7 @@ struct BodyShape : EllipseRows {
     const Point3 diffuse = diffuse_light(direction_of(towards, {zero, zero, one}));
     const Point3 own = EllipseRows::color_at(number, off);
     const auto lit = [](Float albedo, Float its) { return albedo * (all(1.25f) * its); };
-    const Color light = blendable(subject, {lit(own.x, diffuse.x), lit(own.y, diffuse.y), lit(own.z, diffuse.z), one});
+    const Color light = blendable(input, {lit(own.x, diffuse.x), lit(own.y, diffuse.y), lit(own.z, diffuse.z), one});
     return {light.red, light.green, light.blue};
   }
 
@@ -204,7 +204,7 @@ struct BodyShape : EllipseRows {
     return maximum(all(1.0f) - (at.x * at.x + at.y * at.y) * all(1.0f / square_of_body), all(0.0f));
   }
 
-  const Subject& subject;
+  const DrawInput& input;
   const Body body;
   glm::vec2 along, across;
   float alpha;
@@ -252,13 +252,13 @@ alignas(64) constexpr std::array<float, tile_width> columns_of_tile = [] {
 
 /// Blends one vector of a row.
 template <class Shape>
-FARFIRST_INLINE void blend_some(const Subject& subject, const Shape& shape, Float middle, Float number, int at,
+FARFIRST_INLINE void blend_some(const DrawInput& input, const Shape& shape, Float middle, Float number, int at,
                                 int column, TilePixels& pixels) {
   float* const through = pixels.plane(3) + at;
   const Float before = load(through);
   const Float off = load(&columns_of_tile[static_cast<unsigned>(column)]) - middle;
   const Float alpha = shape.alpha_at(number, off);
-  const Float share = select(before >= all(subject.opaque), alpha * before, all(0.0f));
+  const Float share = select(before >= all(input.opaque), alpha * before, all(0.0f));
   const Point3 color = shape.color_at(number, off);
   const auto add = [&](int channel, Float value) {
     float* const light = pixels.plane(channel) + at;
@@ -271,7 +271,7 @@ FARFIRST_INLINE void blend_some(const Subject& subject, const Shape& shape, Floa
 }
 
 template <class Shape>
-FARFIRST_INLINE void blend_row(const Subject& subject, const Shape& shape, int row, const Spans& spans,
+FARFIRST_INLINE void blend_row(const DrawInput& input, const Shape& shape, int row, const Spans& spans,
                                TilePixels& pixels) {
   const auto i = static_cast<unsigned>(row - spans.bottom);
   const int first = spans.first[i], last = spans.last[i], lanes = lane_count();
@@ -281,49 +281,49 @@ FARFIRST_INLINE void blend_row(const Subject& subject, const Shape& shape, int r
   const bool is_one = last - first < lanes;  // vector within the row
   const int begin = is_one ? std::min(first, tile_width - lanes) : first & ~(lanes - 1), end = is_one ? begin : last;
   for (int column = begin; column <= end; column += lanes)
-    blend_some(subject, shape, middle, number, row * tile_width + column, column, pixels);
+    blend_some(input, shape, middle, number, row * tile_width + column, column, pixels);
 }
 
-inline void close_rows(const Subject& subject, TilePixels& pixels) {
+inline void close_rows(const DrawInput& input, TilePixels& pixels) {
   for (int row = 0; row < tile_width; ++row) {
     std::uint32_t full = 0;
     for (int column = 0; column < tile_width; column += lane_count())
-      full |= bits(as_int_mask(load(pixels.plane(3) + row * tile_width + column) < all(subject.opaque))) << column;
+      full |= bits(as_int_mask(load(pixels.plane(3) + row * tile_width + column) < all(input.opaque))) << column;
     pixels.open[static_cast<unsigned>(row)] &= ~full;
   }
 }
 
 template <class Shape>
-inline void draw_rows_of(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
+inline void draw_rows_of(const DrawInput& input, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
                          TilePixels& pixels) {
   constexpr std::size_t ahead = 32, looks = 64;
   Spans spans;
-  for (std::size_t i = 0; i < std::min(size, ahead); ++i) Shape::prefetch(subject, ranks[i]);
+  for (std::size_t i = 0; i < std::min(size, ahead); ++i) Shape::prefetch(input, ranks[i]);
   for (std::size_t i = 0; i < size; ++i) {
     if (i % looks == looks - 1) {
-      close_rows(subject, pixels);
+      close_rows(input, pixels);
       if (!pixels.is_open()) return;
     }
-    if (i + ahead < size) Shape::prefetch(subject, ranks[i + ahead]);
-    const Shape shape(subject, tile, ranks[i]);
+    if (i + ahead < size) Shape::prefetch(input, ranks[i + ahead]);
+    const Shape shape(input, tile, ranks[i]);
     if (!find_spans(shape, spans)) continue;
-    for (int row = spans.bottom; row <= spans.top; ++row) blend_row(subject, shape, row, spans, pixels);
+    for (int row = spans.bottom; row <= spans.top; ++row) blend_row(input, shape, row, spans, pixels);
   }
-  close_rows(subject, pixels);
+  close_rows(input, pixels);
 }
 
-inline void draw_rows(const Subject& subject, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
+inline void draw_rows(const DrawInput& input, const Tile& tile, const std::uint32_t* ranks, std::size_t size,
                       TilePixels& pixels) {
-  if (subject.are_ellipsoids())
-    draw_rows_of<BodyShape>(subject, tile, ranks, size, pixels);
-  else if (subject.are_splats())
-    draw_rows_of<EllipseShape>(subject, tile, ranks, size, pixels);
-  else if (subject.are_streaks())
-    draw_rows_of<StreakShape>(subject, tile, ranks, size, pixels);
-  else if (subject.are_spheres())
-    draw_rows_of<SphereShape>(subject, tile, ranks, size, pixels);
+  if (input.are_ellipsoids())
+    draw_rows_of<BodyShape>(input, tile, ranks, size, pixels);
+  else if (input.are_splats())
+    draw_rows_of<EllipseShape>(input, tile, ranks, size, pixels);
+  else if (input.are_streaks())
+    draw_rows_of<StreakShape>(input, tile, ranks, size, pixels);
+  else if (input.are_spheres())
+    draw_rows_of<SphereShape>(input, tile, ranks, size, pixels);
   else
-    draw_rows_of<DiscShape>(subject, tile, ranks, size, pixels);
+    draw_rows_of<DiscShape>(input, tile, ranks, size, pixels);
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

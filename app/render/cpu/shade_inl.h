@@ -26,8 +26,8 @@ inline void set(Batch& batch, unsigned field, int at, const Point3& value) {
 }
 
 /// x, y and w in pixels from the middle of the tile.
-FARFIRST_INLINE Point3 homogeneous(const Subject& subject, const Tile& tile, const Point4& clip) {
-  const glm::vec2 half = 0.5f * subject.view.camera.viewport;
+FARFIRST_INLINE Point3 homogeneous(const DrawInput& input, const Tile& tile, const Point4& clip) {
+  const glm::vec2 half = 0.5f * input.view.camera.viewport;
   const float x = half.x - static_cast<float>(tile.x + tile_width / 2),
               y = half.y - static_cast<float>(tile.y + tile_width / 2);
   return {clip.x * all(half.x) + all(x) * clip.w, clip.y * all(half.y) + all(y) * clip.w, clip.w};
@@ -41,32 +41,32 @@ FARFIRST_INLINE Float packed(Float low, Float high) {
 }
 
 /// Returns the corner in homogeneous coordinates.
-FARFIRST_INLINE Point3 prepare_corner(const Subject& subject, const Tile& tile, Int vertex, unsigned field, int at,
+FARFIRST_INLINE Point3 prepare_corner(const DrawInput& input, const Tile& tile, Int vertex, unsigned field, int at,
                                       Batch& batch, Point3& eye_position) {
   const Int words = left<2>(vertex);
-  const Point4 eye = transformed(subject.view.camera.view, position_at(subject, words));
+  const Point4 eye = transformed(input.view.camera.view, position_at(input, words));
   eye_position = {eye.x, eye.y, eye.z};
-  if (subject.variant.normals)
-    set(batch, field + corner_normal, at, turned(subject.view.camera.view, stored_normal(subject, words)));
-  if (subject.variant.colors) {
-    const Color color = stored_color(subject, vertex);
+  if (input.variant.normals)
+    set(batch, field + corner_normal, at, turned(input.view.camera.view, stored_normal(input, words)));
+  if (input.variant.colors) {
+    const Color color = stored_color(input, vertex);
     set(batch, field + corner_color, at, packed(color.red, color.green));
     set(batch, field + corner_color + 1, at, packed(color.blue, color.alpha));
   }
-  return homogeneous(subject, tile, transformed(subject.view.camera.projection, eye));
+  return homogeneous(input, tile, transformed(input.view.camera.projection, eye));
 }
 
 /// What preparing them will read.
-inline void prefetch_vertices(const Subject& subject, const Batch& batch) {
+inline void prefetch_vertices(const DrawInput& input, const Batch& batch) {
   for (int i = 0; i < batch.size; ++i) {
-    const std::uint32_t* corners = subject.corners + std::size_t{3} * batch.numbers[static_cast<unsigned>(i)];
-    for (int corner = 0; corner < 3; ++corner) __builtin_prefetch(subject.vertices + corners[corner]);
+    const std::uint32_t* corners = input.corners + std::size_t{3} * batch.numbers[static_cast<unsigned>(i)];
+    for (int corner = 0; corner < 3; ++corner) __builtin_prefetch(input.vertices + corners[corner]);
   }
 }
 
-inline void prepare_triangles(const Subject& subject, const Tile& tile, Batch& batch) {
-  prefetch_vertices(subject, batch);
-  const auto* corners = reinterpret_cast<const std::int32_t*>(subject.corners);
+inline void prepare_triangles(const DrawInput& input, const Tile& tile, Batch& batch) {
+  prefetch_vertices(input, batch);
+  const auto* corners = reinterpret_cast<const std::int32_t*>(input.corners);
   for (int at = 0; at < batch.size; at += lane_count()) {
     alignas(64) std::int32_t elements[16];
     for (int i = 0; i < lane_count(); ++i)
@@ -75,10 +75,10 @@ inline void prepare_triangles(const Subject& subject, const Tile& tile, Batch& b
     Point3 places[3], eyes[3];
     for (unsigned i = 0; i < 3; ++i)
       places[i] =
-          prepare_corner(subject, tile, gather(corners + i, corner), corner_fields + of_corner * i, at, batch, eyes[i]);
+          prepare_corner(input, tile, gather(corners + i, corner), corner_fields + of_corner * i, at, batch, eyes[i]);
     for (unsigned i = 0; i < 3; ++i)
       set(batch, share_planes + 3 * i, at, cross(places[(i + 1) % 3], places[(i + 2) % 3]));
-    if (subject.variant.normals) continue;
+    if (input.variant.normals) continue;
     const Point3 ab{eyes[1].x - eyes[0].x, eyes[1].y - eyes[0].y, eyes[1].z - eyes[0].z};
     const Point3 ac{eyes[2].x - eyes[0].x, eyes[2].y - eyes[0].y, eyes[2].z - eyes[0].z};
     set(batch, plane_normal, at, cross(ab, ac));
@@ -130,11 +130,11 @@ struct Rays {
   glm::vec2 from, step;
 };
 
-inline Rays rays_of(const Subject& subject, const Tile& tile) {
-  const glm::mat4& projection = subject.view.camera.projection;
+inline Rays rays_of(const DrawInput& input, const Tile& tile) {
+  const glm::mat4& projection = input.view.camera.projection;
   const glm::vec2 by(projection[0][0], projection[1][1]), shift(projection[2][0], projection[2][1]);
   const glm::vec2 middle(static_cast<float>(tile.x + tile_width / 2), static_cast<float>(tile.y + tile_width / 2));
-  const glm::vec2 step = 2.0f / subject.view.camera.viewport;
+  const glm::vec2 step = 2.0f / input.view.camera.viewport;
   return {(middle * step - 1.0f + shift) / by, step / by};
 }
 
@@ -162,41 +162,40 @@ FARFIRST_INLINE Point3 corner_shares(const Fields& fields, Float x, Float y) {
 }
 
 template <class Fields>
-FARFIRST_INLINE Color color_in_triangle(const Subject& subject, const Rays& rays, const Fields& fields, Float x,
+FARFIRST_INLINE Color color_in_triangle(const DrawInput& input, const Rays& rays, const Fields& fields, Float x,
                                         Float y) {
   const Point3 share = corner_shares(fields, x, y);
   Surface surface{};
   surface.to_eye = to_eye(rays, x, y);
-  surface.eye_normal =
-      subject.variant.normals ? interpolated(fields, corner_normal, share) : get3(fields, plane_normal);
-  if (subject.variant.colors) {
+  surface.eye_normal = input.variant.normals ? interpolated(fields, corner_normal, share) : get3(fields, plane_normal);
+  if (input.variant.colors) {
     Color& color = surface.color;
     interpolate_packed(fields, corner_fields + corner_color, share, color.red, color.green);
     interpolate_packed(fields, corner_fields + corner_color + 1, share, color.blue, color.alpha);
   }
-  return triangle_color(subject, surface);
+  return triangle_color(input, surface);
 }
 
-inline void shade(const Subject& subject, const Tile& tile, Batch& batch) {
+inline void shade(const DrawInput& input, const Tile& tile, Batch& batch) {
   const auto lanes = static_cast<unsigned>(lane_count()), end = static_cast<unsigned>(batch.fragments);
   // The last vector is full.
   store(all(batch.pixels[end - 1]), &batch.pixels[end]);
   store(all(batch.elements[end - 1]), &batch.elements[end]);
   store(all(batch.covered[end - 1]), &batch.covered[end]);
   const Float middle = all(0.5f * (1 - tile_width));
-  const Rays rays = rays_of(subject, tile);
+  const Rays rays = rays_of(input, tile);
   for (unsigned at = 0; at < end; at += lanes) {
     const Int pixel = load(&batch.pixels[at]);
     Float x = to_float(pixel & all(tile_width - 1)) + middle, y = to_float(right<tile_shift>(pixel)) + middle;
-    if (subject.samples > 1) {
+    if (input.samples > 1) {
       const Int covered = left<1>(load(&batch.covered[at]));
-      x = x + gather(subject.middles.data(), covered);
-      y = y + gather(subject.middles.data() + 1, covered);
+      x = x + gather(input.middles.data(), covered);
+      y = y + gather(input.middles.data() + 1, covered);
     }
     const std::int32_t first = batch.elements[at], last = batch.elements[at + lanes - 1];
-    const Color color =
-        first == last ? color_in_triangle(subject, rays, OneElement{batch, static_cast<std::uint32_t>(first)}, x, y)
-                      : color_in_triangle(subject, rays, SomeElements{batch, load(&batch.elements[at])}, x, y);
+    const Color color = first == last
+                            ? color_in_triangle(input, rays, OneElement{batch, static_cast<std::uint32_t>(first)}, x, y)
+                            : color_in_triangle(input, rays, SomeElements{batch, load(&batch.elements[at])}, x, y);
     store_interleaved(color.red, color.green, color.blue, all(0.0f) - color.alpha, &batch.colors[std::size_t{4} * at]);
   }
 }

@@ -17,17 +17,17 @@ inline void interleaved_row(const TilePixels& pixels, int row, float* to) {
 }
 
 /// Each pixel of a row is the mean of its samples, with alpha in place of transmittance.
-inline void mean_row(const Subject& subject, const TilePixels& pixels, int row, float* to) {
-  if (!subject.has_samples()) return interleaved_row(pixels, row, to);
+inline void mean_row(const DrawInput& input, const TilePixels& pixels, int row, float* to) {
+  if (!input.has_samples()) return interleaved_row(pixels, row, to);
   alignas(16) constexpr std::array<float, 4> turned{1, 1, 1, -1}, whole{0, 0, 0, 1};
-  const float share = 1.0f / static_cast<float>(subject.samples);
+  const float share = 1.0f / static_cast<float>(input.samples);
   alignas(16) const std::array<float, 4> shares{share, share, share, share};
   const Quad turn = load_quad(turned.data()), one = load_quad(whole.data()), by = load_quad(shares.data());
-  const float* from = pixels.sample(row * tile_width, subject.samples, 0);
+  const float* from = pixels.sample(row * tile_width, input.samples, 0);
   for (int column = 0; column < tile_width; ++column, to += 4) {
     Quad sum = load_quad(from) * turn + one;
     from += 4;
-    for (int s = 1; s < subject.samples; ++s, from += 4) sum = sum + (load_quad(from) * turn + one);
+    for (int s = 1; s < input.samples; ++s, from += 4) sum = sum + (load_quad(from) * turn + one);
     store_quad(sum * by, to);
   }
 }

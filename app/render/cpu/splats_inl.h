@@ -158,8 +158,8 @@ struct LastSplats {
 };
 
 /// The axes of a splat in eye coordinates, as long as its standard deviations.
-FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, Point3 (&axes)[3]) {
-  const Float one = all(1.0f), two = all(2.0f), scale = all(subject.view.look.splat_scale);
+FARFIRST_INLINE void eye_axes(const DrawInput& input, const SplatShape& shape, Point3 (&axes)[3]) {
+  const Float one = all(1.0f), two = all(2.0f), scale = all(input.view.look.splat_scale);
   const Float x = shape.x, y = shape.y, z = shape.z, w = shape.w;
   const Float xx = two * x * x, yy = two * y * y, zz = two * z * z, xy = two * x * y, xz = two * x * z,
               yz = two * y * z, wx = two * w * x, wy = two * w * y, wz = two * w * z;
@@ -167,7 +167,7 @@ FARFIRST_INLINE void eye_axes(const Subject& subject, const SplatShape& shape, P
   axes[1] = {xy - wz, one - xx - zz, yz + wx};
   axes[2] = {xz + wy, yz - wx, one - xx - yy};
   const Float sizes[3] = {scale * shape.scale.x, scale * shape.scale.y, scale * shape.scale.z};
-  for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(subject.view.camera.view, axes[i]), sizes[i]);
+  for (int i = 0; i < 3; ++i) axes[i] = scaled(turned(input.view.camera.view, axes[i]), sizes[i]);
 }
 
 FARFIRST_INLINE Mask is_before_eye(const Point3 (&axes)[3], Float depth) {
@@ -186,9 +186,9 @@ FARFIRST_INLINE glm::vec2 focal_of(const FrameBlock& view) {
   return 0.5f * view.camera.viewport * glm::vec2(view.camera.projection[0][0], view.camera.projection[1][1]);
 }
 
-FARFIRST_INLINE SeenAxes seen_axes(const Subject& subject, const Point3 (&axes)[3], const Point4& eye) {
+FARFIRST_INLINE SeenAxes seen_axes(const DrawInput& input, const Point3 (&axes)[3], const Point4& eye) {
   constexpr float most_slope = 1.3f;
-  const FrameBlock& view = subject.view;
+  const FrameBlock& view = input.view;
   const glm::vec2 focal = focal_of(view);
   const glm::vec2 limit = most_slope / glm::vec2(view.camera.projection[0][0], view.camera.projection[1][1]);
   const Float inverse = all(-1.0f) / eye.z;
@@ -208,14 +208,14 @@ struct Flattened {
   Float xx, xy, yy, determinant, share;
 };
 
-FARFIRST_INLINE Flattened flattened(const Subject& subject, const SeenAxes& seen) {
+FARFIRST_INLINE Flattened flattened(const DrawInput& input, const SeenAxes& seen) {
   constexpr float dilation = 0.3f;
   const Float xx = dot(seen.x, seen.x), yy = dot(seen.y, seen.y);
   const Point3 product = cross(seen.x, seen.y);
   const Float before = dot(product, product);
   Flattened result{xx + all(dilation), dot(seen.x, seen.y), yy + all(dilation),
                    before + all(dilation) * (xx + yy) + all(dilation * dilation), all(1.0f)};
-  if (subject.view.look.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
+  if (input.view.look.splat_mip != 0) result.share = root(maximum(before / result.determinant, all(2.5e-5f)));
   return result;
 }
 
@@ -260,11 +260,11 @@ FARFIRST_INLINE void across_sight(Float& x, Float& y, Float slope_x, Float slope
   y = y * root(square + slope_y * slope_y) / width;
 }
 
-FARFIRST_INLINE BodyLanes bodies_of(const Subject& subject, const Point3 (&axes)[3], const SeenAxes& seen,
+FARFIRST_INLINE BodyLanes bodies_of(const DrawInput& input, const Point3 (&axes)[3], const SeenAxes& seen,
                                     const Point4& eye, const SplatLanes& splats) {
   const Float zero = all(0.0f), one = all(1.0f), inverse = all(-1.0f) / eye.z;
   const Float length = root(one + seen.slope_x * seen.slope_x + seen.slope_y * seen.slope_y);
-  const Float by = all(focal_of(subject.view).y) * inverse / length;
+  const Float by = all(focal_of(input.view).y) * inverse / length;
   const Point3 towards_eye{(zero - seen.slope_x) * by, (zero - seen.slope_y) * by, by};
   const Point3 z{dot(towards_eye, axes[0]), dot(towards_eye, axes[1]), dot(towards_eye, axes[2])};
   const Float xz = dot(seen.x, z), yz = dot(seen.y, z);
@@ -303,26 +303,26 @@ FARFIRST_INLINE void store_bodies(const BodyLanes& bodies, Body* to) {
 }
 
 /// `bodies`: of ellipsoids.
-FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSplats& splats, BodyLanes& bodies) {
-  const FrameBlock& view = subject.view;
+FARFIRST_INLINE SplatLanes projected_splats(const DrawInput& input, const SomeSplats& splats, BodyLanes& bodies) {
+  const FrameBlock& view = input.view;
   const Float zero = all(0.0f), half = all(0.5f);
   const Point3 position = load_points(splats.positions);
   const Point4 eye = transformed(view.camera.view, position), clip = transformed(view.camera.projection, eye);
-  const SplatShape stored = shape_at(splats.block, splats.at, subject.splats.top);
+  const SplatShape stored = shape_at(splats.block, splats.at, input.splats.top);
   const Float opacity = stored.opacity * all(view.look.opacity);
   SplatLanes out{};
   out.shows = both(both(opacity >= all(view.look.least_alpha), is_finite(position)), clip.w > zero);
   if (bits(as_int_mask(out.shows)) == 0) return out;
 
   Point3 axes[3];
-  eye_axes(subject, stored, axes);
+  eye_axes(input, stored, axes);
   out.shows = both(out.shows, is_before_eye(axes, zero - eye.z));
-  const SeenAxes seen = seen_axes(subject, axes, eye);
-  const Flattened shape = flattened(subject, seen);
+  const SeenAxes seen = seen_axes(input, axes, eye);
+  const Flattened shape = flattened(input, seen);
   const Float alpha = opacity * shape.share;
   out.alpha = half_of(minimum(alpha, all(1.0f)));
   out.reach =
-      subject.are_ellipsoids()
+      input.are_ellipsoids()
           ? all(square_of_body)
           : all(1.3862943611f) * log2(maximum(of_half(out.alpha) * all(1.0f / view.look.least_alpha), all(1.0f)));
   out.x = (half * clip.x / clip.w + half) * all(view.camera.viewport.x);
@@ -336,36 +336,35 @@ FARFIRST_INLINE SplatLanes projected_splats(const Subject& subject, const SomeSp
   const Mask has_size = shape.determinant < all(3e38f);
   out.shows = both(both(out.shows, alpha >= all(view.look.least_alpha)), both(in_picture, has_size));
   set_axes(shape, out);
-  if (subject.are_ellipsoids()) bodies = bodies_of(subject, axes, seen, eye, out);
+  if (input.are_ellipsoids()) bodies = bodies_of(input, axes, seen, eye, out);
   return out;
 }
 
-FARFIRST_INLINE Point3 harmonics_at(const Subject& subject, const SomeSplats& splats, const Point3& direction) {
-  const int stored = subject.splats.degree, degree = std::min(subject.view.look.splat_degree, stored);
+FARFIRST_INLINE Point3 harmonics_at(const DrawInput& input, const SomeSplats& splats, const Point3& direction) {
+  const int stored = input.splats.degree, degree = std::min(input.view.look.splat_degree, stored);
   const int used = (degree + 1) * (degree + 1);
   alignas(64) std::array<std::int32_t, SplatBlock::size> ranges;
   for (unsigned i = 0; i < static_cast<unsigned>(lane_count()); ++i) ranges[i] = splats.block.range[splats.at + i];
   const Int range = load(ranges.data());
-  const float* units = subject.splats.units;
+  const float* units = input.splats.units;
   if (stored == 1) return harmonic_color<1>(splats.harmonics, range, units, direction, used);
   return stored == 2 ? harmonic_color<2>(splats.harmonics, range, units, direction, used)
                      : harmonic_color<3>(splats.harmonics, range, units, direction, used);
 }
 
 /// In the direction from the eye, in the numbers that are blended.
-FARFIRST_INLINE Point3 color_of_splats(const Subject& subject, const SomeSplats& splats) {
+FARFIRST_INLINE Point3 color_of_splats(const DrawInput& input, const SomeSplats& splats) {
   Point3 color = flat_color(load_words(&splats.block.color[splats.at]));
-  if (subject.splats.degree > 0 && subject.view.look.splat_degree > 0) {
-    const glm::vec3& eye = subject.view.camera.eye;
+  if (input.splats.degree > 0 && input.view.look.splat_degree > 0) {
+    const glm::vec3& eye = input.view.camera.eye;
     const Point3 position = load_points(splats.positions), ahead{all(0.0f), all(0.0f), all(1.0f)};
     const Point3 way{position.x - all(eye.x), position.y - all(eye.y), position.z - all(eye.z)};
-    color = sum(color, harmonics_at(subject, splats, direction_of(way, ahead)));
+    color = sum(color, harmonics_at(input, splats, direction_of(way, ahead)));
   }
   const auto decided = [&](Float value) {
     const Float limited = minimum(maximum(value, all(0.0f)), all(brightest_splat));
-    return subject.blends_encoded() && !subject.are_ellipsoids()
-               ? limited
-               : minimum(linear_from_srgb(limited), all(brightest_splat));
+    return input.blends_encoded() && !input.are_ellipsoids() ? limited
+                                                             : minimum(linear_from_srgb(limited), all(brightest_splat));
   };
   return {decided(color.x), decided(color.y), decided(color.z)};
 }
@@ -398,28 +397,28 @@ FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, 
 }
 
 /// Of whom the first has this number. Those that show, as bits.
-FARFIRST_INLINE std::uint32_t project_splats(const Subject& subject, const SomeSplats& some, std::uint32_t first) {
+FARFIRST_INLINE std::uint32_t project_splats(const DrawInput& input, const SomeSplats& some, std::uint32_t first) {
   BodyLanes bodies{};
-  const SplatLanes splats = projected_splats(subject, some, bodies);
+  const SplatLanes splats = projected_splats(input, some, bodies);
   const std::uint32_t shown = bits(as_int_mask(splats.shows));
   if (shown == 0) return 0;
-  store_boxes(splats, shown, subject.boxes + first);
-  store_ellipses(splats, color_of_splats(subject, some), subject.ellipses + first);
-  if (subject.are_ellipsoids()) store_bodies(bodies, subject.bodies + first);
+  store_boxes(splats, shown, input.boxes + first);
+  store_ellipses(splats, color_of_splats(input, some), input.ellipses + first);
+  if (input.are_ellipsoids()) store_bodies(bodies, input.bodies + first);
   return shown;
 }
 
 /// A vector of them, or so many that are left.
-inline std::uint32_t project_splats(const Subject& subject, std::uint32_t first, std::uint32_t size) {
-  const HostSplats& splats = subject.splats;
+inline std::uint32_t project_splats(const DrawInput& input, std::uint32_t first, std::uint32_t size) {
+  const HostSplats& splats = input.splats;
   const SplatBlock& block = splats.blocks[first / SplatBlock::size];
   const std::uint32_t at = first % SplatBlock::size;
   if (size < static_cast<std::uint32_t>(lane_count())) {
     const LastSplats last(splats, first);  // what the block has behind them does not show
-    return project_splats(subject, {block, at, last.positions.data(), last.harmonics.data()}, first);
+    return project_splats(input, {block, at, last.positions.data(), last.harmonics.data()}, first);
   }
   const std::size_t coefficients = Splats::coefficients_of(splats.degree);
-  return project_splats(subject, {block, at, splats.positions + first, splats.harmonics + first * coefficients}, first);
+  return project_splats(input, {block, at, splats.positions + first, splats.harmonics + first * coefficients}, first);
 }
 
 }  // namespace farfirst::app::cpu::HWY_NAMESPACE

@@ -9,8 +9,8 @@ struct StreakLanes {
 };
 
 /// `at`: four times the number of a vertex.
-FARFIRST_INLINE Point3 velocity_at(const Subject& subject, Int at) {
-  const auto* words = reinterpret_cast<const float*>(subject.motions);
+FARFIRST_INLINE Point3 velocity_at(const DrawInput& input, Int at) {
+  const auto* words = reinterpret_cast<const float*>(input.motions);
   return {gather(words, at), gather(words + 1, at), gather(words + 2, at)};
 }
 
@@ -18,8 +18,8 @@ struct Way {
   Float x, y;  // half of it, in pixels
 };
 
-FARFIRST_INLINE Way half_way(const Subject& subject, const Point3& velocity, const Point4& clip) {
-  const FrameBlock& view = subject.view;
+FARFIRST_INLINE Way half_way(const DrawInput& input, const Point3& velocity, const Point4& clip) {
+  const FrameBlock& view = input.view;
   const Float half = all(0.5f);
   const Point3 eye = turned(view.camera.view, velocity);
   const Point4 motion = transformed(view.camera.projection, Point4{eye.x, eye.y, eye.z, all(0.0f)});
@@ -32,15 +32,15 @@ FARFIRST_INLINE Way half_way(const Subject& subject, const Point3& velocity, con
 }
 
 /// Those of some particles that may cover something, as bits.
-inline std::uint32_t listed_streaks(const Subject& subject, std::uint32_t size, StreakLanes& out) {
+inline std::uint32_t listed_streaks(const DrawInput& input, std::uint32_t size, StreakLanes& out) {
   const Int element = load(out.element);
-  const Projected projected = project_particle(subject, element);
+  const Projected projected = project_particle(input, element);
   const Point4& clip = projected.clip;
-  const glm::vec2 viewport = subject.view.camera.viewport;
+  const glm::vec2 viewport = input.view.camera.viewport;
   const Float half = all(0.5f), zero = all(0.0f), one = all(1.0f);
   const Float x = (clip.x / clip.w * half + half) * all(viewport.x),
               y = (clip.y / clip.w * half + half) * all(viewport.y);
-  const Way way = half_way(subject, velocity_at(subject, left<2>(element)), clip);
+  const Way way = half_way(input, velocity_at(input, left<2>(element)), clip);
   const Float radius = half * minimum(maximum(projected.size, one), all(1e7f)),
               length = root(way.x * way.x + way.y * way.y);
   const Mask moves = length > all(1e-4f) * radius;
@@ -72,29 +72,29 @@ inline std::uint32_t listed_streaks(const Subject& subject, std::uint32_t size, 
 }
 
 /// Pairs have ranks.
-inline std::uint32_t list_streaks(const Subject& subject, std::uint32_t begin, std::uint32_t end, PairList& list) {
+inline std::uint32_t list_streaks(const DrawInput& input, std::uint32_t begin, std::uint32_t end, PairList& list) {
   const auto lanes = static_cast<std::uint32_t>(lane_count());
   StreakLanes out;
   for (std::uint32_t rank = begin; rank < end; rank += lanes) {
     if (list.pairs.size() >= list.limit) return rank;
     const std::uint32_t size = std::min(end - rank, lanes);
     for (std::uint32_t i = 0; i < lanes; ++i) {
-      out.element[i] = static_cast<std::int32_t>(subject.element(rank + std::min(i, size - 1)));
-      if (rank + i + elements_ahead >= subject.count) continue;
-      __builtin_prefetch(subject.vertices + subject.element(rank + i + elements_ahead));
-      __builtin_prefetch(subject.motions + subject.element(rank + i + elements_ahead));
+      out.element[i] = static_cast<std::int32_t>(input.element(rank + std::min(i, size - 1)));
+      if (rank + i + elements_ahead >= input.count) continue;
+      __builtin_prefetch(input.vertices + input.element(rank + i + elements_ahead));
+      __builtin_prefetch(input.motions + input.element(rank + i + elements_ahead));
     }
-    for (std::uint32_t listed = listed_streaks(subject, size, out); listed != 0; listed &= listed - 1) {
+    for (std::uint32_t listed = listed_streaks(input, size, out); listed != 0; listed &= listed - 1) {
       const auto i = static_cast<unsigned>(std::countr_zero(listed));
-      auto* bytes = reinterpret_cast<std::byte*>(subject.ellipses + rank + i);
+      auto* bytes = reinterpret_cast<std::byte*>(input.ellipses + rank + i);
       std::memcpy(bytes, &out.places[std::size_t{4} * i], 16);
       std::memcpy(bytes + 16, &out.rests[std::size_t{4} * i], 16);
       const auto tile = [](std::int32_t at) { return static_cast<std::uint16_t>(at); };
       const TileBox box{tile(out.left[i]), tile(out.bottom[i]), tile(out.right_end[i]), tile(out.top[i])};
       if (box.is_one())
-        add_pair(subject, box.left, box.bottom, rank + i, list);
+        add_pair(input, box.left, box.bottom, rank + i, list);
       else
-        add_ellipse(subject, box, rank + i, list);
+        add_ellipse(input, box, rank + i, list);
     }
   }
   return end;

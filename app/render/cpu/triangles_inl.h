@@ -8,8 +8,8 @@ struct Places {
   Int x, y;
 };
 
-inline Places places_at(const Subject& subject, Int corner) {
-  const std::int32_t* words = &subject.places->x;
+inline Places places_at(const DrawInput& input, Int corner) {
+  const std::int32_t* words = &input.places->x;
   const Int at = left<1>(corner);
   return {gather(words, at), gather(words + 1, at)};
 }
@@ -30,7 +30,7 @@ inline Int at(const ShortEdge& edge, std::int32_t x, std::int32_t y) {
 }
 
 /// Triangles whose pixels are at most two by two often lie between the samples.
-inline IntMask covers_something(const Subject& subject, const Places& a, const Places& b, const Places& c,
+inline IntMask covers_something(const DrawInput& input, const Places& a, const Places& b, const Places& c,
                                 Int left_pixel, Int bottom_pixel, Int right_pixel, Int top_pixel) {
   const Int x = left<8>(left_pixel), y = left<8>(bottom_pixel), zero = all(0);
   const ShortEdge ab = short_edge(a, b, x, y), bc = short_edge(b, c, x, y), ca = short_edge(c, a, x, y);
@@ -39,8 +39,8 @@ inline IntMask covers_something(const Subject& subject, const Places& a, const P
   for (int row = 0; row < 2; ++row) {
     for (int column = 0; column < 2; ++column) {
       const IntMask is_there = both(column == 0 ? yes : two_columns, row == 0 ? yes : two_rows);
-      for (int s = 0; s < subject.samples; ++s) {
-        const glm::ivec2 sample = subject.positions[static_cast<unsigned>(s)];
+      for (int s = 0; s < input.samples; ++s) {
+        const glm::ivec2 sample = input.positions[static_cast<unsigned>(s)];
         const std::int32_t px = column * 16 + sample.x, py = row * 16 + sample.y;
         const IntMask outside = (at(ab, px, py) | at(bc, px, py) | at(ca, px, py)) < zero;
         any = either(any, without(is_there, outside));
@@ -69,13 +69,13 @@ struct Seen {
 };
 
 /// Of the triangles from `first_element` on.
-inline Seen seen_triangles(const Subject& subject, std::uint32_t first_element, std::uint32_t size,
+inline Seen seen_triangles(const DrawInput& input, std::uint32_t first_element, std::uint32_t size,
                            TriangleLanes& out) {
   const Int number = minimum(numbered(), all(static_cast<std::int32_t>(size) - 1));
-  const auto* corners = reinterpret_cast<const std::int32_t*>(subject.corners + std::size_t{3} * first_element);
+  const auto* corners = reinterpret_cast<const std::int32_t*>(input.corners + std::size_t{3} * first_element);
   const Int corner = number * all(3);
-  const Places a = places_at(subject, gather(corners, corner)), first = places_at(subject, gather(corners + 1, corner)),
-               second = places_at(subject, gather(corners + 2, corner));
+  const Places a = places_at(input, gather(corners, corner)), first = places_at(input, gather(corners + 1, corner)),
+               second = places_at(input, gather(corners + 2, corner));
   const Int none = all(Place::none), zero = all(0);
   const IntMask is_there = numbered() < all(static_cast<std::int32_t>(size));
   const IntMask a_outside = a.x == none, first_outside = first.x == none, second_outside = second.x == none;
@@ -85,11 +85,11 @@ inline Seen seen_triangles(const Subject& subject, std::uint32_t first_element, 
   const std::uint32_t clipped = bits(both(is_there, without(outside, beyond)));
   const Int least_x = minimum(minimum(a.x, first.x), second.x), most_x = maximum(maximum(a.x, first.x), second.x);
   const Int least_y = minimum(minimum(a.y, first.y), second.y), most_y = maximum(maximum(a.y, first.y), second.y);
-  const glm::ivec4 bounds = subject.bounds * 16;
+  const glm::ivec4 bounds = input.bounds * 16;
   const Int left_pixel = maximum(right<8>(least_x + all(subpixels - 1 - bounds.z)), zero);
   const Int bottom_pixel = maximum(right<8>(least_y + all(subpixels - 1 - bounds.w)), zero);
-  const Int right_pixel = minimum(right<8>(most_x - all(bounds.x)), all(subject.width - 1));
-  const Int top_pixel = minimum(right<8>(most_y - all(bounds.y)), all(subject.height - 1));
+  const Int right_pixel = minimum(right<8>(most_x - all(bounds.x)), all(input.width - 1));
+  const Int top_pixel = minimum(right<8>(most_y - all(bounds.y)), all(input.height - 1));
   const IntMask in_picture = both(left_pixel < right_pixel + all(1), bottom_pixel < top_pixel + all(1));
   IntMask inside = both(without(is_there, outside), in_picture);
   if (bits(inside) == 0) return {0, clipped, 0};
@@ -104,7 +104,7 @@ inline Seen seen_triangles(const Subject& subject, std::uint32_t first_element, 
   const Places c{select(other_way, first.x, second.x), select(other_way, first.y, second.y)};
   const IntMask tiny = both(small, both(right_pixel - left_pixel < all(2), top_pixel - bottom_pixel < all(2)));
   inside = without(inside,
-                   without(tiny, covers_something(subject, a, b, c, left_pixel, bottom_pixel, right_pixel, top_pixel)));
+                   without(tiny, covers_something(input, a, b, c, left_pixel, bottom_pixel, right_pixel, top_pixel)));
   store(right<tile_shift>(left_pixel), out.left);
   store(right<tile_shift>(bottom_pixel), out.bottom);
   store(right<tile_shift>(right_pixel), out.right);
@@ -117,55 +117,55 @@ inline Seen seen_triangles(const Subject& subject, std::uint32_t first_element, 
 constexpr std::uint16_t tile_number(std::int32_t tile) { return static_cast<std::uint16_t>(tile); }
 
 /// Of one with a corner that is not inside. False if it does not show.
-inline bool project_clipped(const Subject& subject, std::uint32_t element) {
-  const auto corners = clipped_corners(subject, element);
-  const PixelBox box = pixels_of_clipped(subject, corners);
+inline bool project_clipped(const DrawInput& input, std::uint32_t element) {
+  const auto corners = clipped_corners(input, element);
+  const PixelBox box = pixels_of_clipped(input, corners);
   if (box.is_empty()) return false;
-  subject.outlines[element] = {{corners[0].place, corners[1].place, corners[2].place}};
-  subject.boxes[element] = {tile_number(box.left >> tile_shift), tile_number(box.bottom >> tile_shift),
-                            tile_number(box.right >> tile_shift), tile_number(box.top >> tile_shift)};
+  input.outlines[element] = {{corners[0].place, corners[1].place, corners[2].place}};
+  input.boxes[element] = {tile_number(box.left >> tile_shift), tile_number(box.bottom >> tile_shift),
+                          tile_number(box.right >> tile_shift), tile_number(box.top >> tile_shift)};
   return true;
 }
 
-inline bool project_inside(const Subject& subject, const TriangleLanes& lanes, unsigned i, bool is_small,
+inline bool project_inside(const DrawInput& input, const TriangleLanes& lanes, unsigned i, bool is_small,
                            std::uint32_t element) {
   Outline outline{
       {Place{lanes.x[0][i], lanes.y[0][i]}, Place{lanes.x[1][i], lanes.y[1][i]}, Place{lanes.x[2][i], lanes.y[2][i]}}};
   if (!is_small && !turn_counterclockwise(outline)) return false;
-  subject.outlines[element] = outline;
-  subject.boxes[element] = {tile_number(lanes.left[i]), tile_number(lanes.bottom[i]), tile_number(lanes.right[i]),
-                            tile_number(lanes.top[i])};
+  input.outlines[element] = outline;
+  input.boxes[element] = {tile_number(lanes.left[i]), tile_number(lanes.bottom[i]), tile_number(lanes.right[i]),
+                          tile_number(lanes.top[i])};
   return true;
 }
 
 /// Those that show, as bits.
-inline std::uint32_t project_triangles(const Subject& subject, std::uint32_t first, std::uint32_t size) {
+inline std::uint32_t project_triangles(const DrawInput& input, std::uint32_t first, std::uint32_t size) {
   TriangleLanes out;
-  const Seen seen = seen_triangles(subject, first, size, out);
+  const Seen seen = seen_triangles(input, first, size, out);
   std::uint32_t shown = 0;
   for (std::uint32_t left_over = seen.inside | seen.clipped; left_over != 0; left_over &= left_over - 1) {
     const auto i = static_cast<unsigned>(std::countr_zero(left_over));
     const bool shows = (seen.clipped >> i & 1) != 0
-                           ? project_clipped(subject, first + i)
-                           : project_inside(subject, out, i, (seen.small >> i & 1) != 0, first + i);
+                           ? project_clipped(input, first + i)
+                           : project_inside(input, out, i, (seen.small >> i & 1) != 0, first + i);
     if (shows) shown |= 1u << i;
   }
   return shown;
 }
 
 /// What is drawn of such blocks.
-inline void project(const Subject& subject, std::uint32_t begin, std::uint32_t end) {
+inline void project(const DrawInput& input, std::uint32_t begin, std::uint32_t end) {
   const auto lanes = static_cast<std::uint32_t>(lane_count());
   for (std::uint32_t block = begin; block < end; ++block) {
-    const std::uint32_t first = block * block_elements, size = std::min(block_elements, subject.elements - first);
+    const std::uint32_t first = block * block_elements, size = std::min(block_elements, input.elements - first);
     std::uint32_t shown = 0;
     for (std::uint32_t at = 0; at < size; at += lanes) {
       const std::uint32_t count = std::min(lanes, size - at);
-      shown |= (subject.are_splats() ? project_splats(subject, first + at, count)
-                                     : project_triangles(subject, first + at, count))
-               << at;
+      shown |=
+          (input.are_splats() ? project_splats(input, first + at, count) : project_triangles(input, first + at, count))
+          << at;
     }
-    subject.shown[block] = static_cast<std::uint16_t>(shown);
+    input.shown[block] = static_cast<std::uint16_t>(shown);
   }
 }
 

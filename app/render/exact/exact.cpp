@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "visits.h"
+#include "coverage_pass.h"
 
 namespace farfirst::app::exact {
 
@@ -22,12 +22,12 @@ class ExactRenderer final : public Exact {
   explicit ExactRenderer(const RendererContext& context)
       : gl_(context.gpu.gl),
         library_(context.gpu.library),
-        visits_(gl_),
+        coverage_(gl_),
         found_(gl_, sizeof(Found)),
         carried_(gl_, 8 * color_bytes),
         times_(gl_) {}
 
-  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
 
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
@@ -50,22 +50,22 @@ class ExactRenderer final : public Exact {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
-                  static_cast<ExactBy>(view.block.keys.exact_by), "exact");
+    coverage_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
+                    static_cast<ExactBy>(view.block.keys.exact_by), "exact");
     if (view.part.begins) {
       fragments_ = 0;
       most_ = 0;
       bands_ = 0;
     }
     times_.begin();
-    for (const Visits::Tiles& strip : visits_.strips(rows_of_strip())) draw_strip(strip);
+    for (const CoveragePass::Tiles& strip : coverage_.strips(rows_of_strip())) draw_strip(strip);
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     times_.end();
   }
 
   std::vector<Fragment> fragments(int x, int y, int sample) const override {
     const std::uint32_t tile =
-        static_cast<std::uint32_t>(y / 8) * visits_.tiles_across() + static_cast<std::uint32_t>(x / 8);
+        static_cast<std::uint32_t>(y / 8) * coverage_.tiles_across() + static_cast<std::uint32_t>(x / 8);
     const std::size_t list =
         (std::size_t{tile} * tile_pixels + static_cast<std::uint32_t>(y % 8 * 8 + x % 8)) * samples_ +
         static_cast<std::uint32_t>(sample);
@@ -92,7 +92,7 @@ class ExactRenderer final : public Exact {
   }
 
   std::size_t gpu_bytes() const override {
-    std::size_t sum = visits_.gpu_bytes();
+    std::size_t sum = coverage_.gpu_bytes();
     for (const gl::Buffer* buffer :
          {&counts_, &places_, &long_lists_, &tiles_, &nodes_, &fragment_elements_, &fragment_colors_})
       sum += buffer->bytes();
@@ -119,25 +119,25 @@ class ExactRenderer final : public Exact {
   /// Lists of so many rows of tiles fit into half of the memory.
   std::uint32_t rows_of_strip() const {
     const std::size_t row_bytes =
-        visits_.tiles_across() * tile_pixels * samples_ * word_bytes;  // of counts, places and names
-    const std::size_t rows = std::min(memory_limit_ / 6, visits_.max_block()) / row_bytes;
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, visits_.rows()));
+        coverage_.tiles_across() * tile_pixels * samples_ * word_bytes;  // of counts, places and names
+    const std::size_t rows = std::min(memory_limit_ / 6, coverage_.max_block()) / row_bytes;
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, coverage_.rows()));
   }
 
   /// Of this size, whatever it was.
   void fit(gl::Buffer& buffer, std::size_t bytes, GLbitfield flags = 0) const {
     if (buffer.bytes() == bytes) return;
-    visits_.require_block(bytes);
+    coverage_.require_block(bytes);
     buffer = {};
     buffer = gl::Buffer(gl_, bytes, nullptr, flags);
   }
 
   /// So many fragments fit into what the strip leaves of the memory.
   std::uint32_t room() const {
-    std::size_t taken = visits_.gpu_bytes();
+    std::size_t taken = coverage_.gpu_bytes();
     for (const gl::Buffer* buffer : {&counts_, &places_, &long_lists_, &tiles_}) taken += buffer->bytes();
     const std::size_t left = memory_limit_ - std::min(memory_limit_, taken);
-    const std::size_t fragments = std::min({left / fragment_bytes, visits_.max_block() / color_bytes, most_room});
+    const std::size_t fragments = std::min({left / fragment_bytes, coverage_.max_block() / color_bytes, most_room});
     return std::max(static_cast<std::uint32_t>(fragments), least_room);
   }
 
@@ -185,19 +185,19 @@ class ExactRenderer final : public Exact {
     if (buffer) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.name());
   }
 
-  void draw_strip(const Visits::Tiles& strip) {
-    visits_.set_strip(strip, program(Step::groups));
+  void draw_strip(const CoveragePass::Tiles& strip) {
+    coverage_.set_strip(strip, program(Step::groups));
     times_.mark("groups");
     const std::uint32_t rows = strip.top - strip.bottom;
-    const std::vector<std::uint32_t> tiles = count(rows * visits_.tiles_across());
+    const std::vector<std::uint32_t> tiles = count(rows * coverage_.tiles_across());
     room_ = room();
     std::vector<std::uint32_t> begins;
     const std::vector<Band> bands =
-        bands_of(tiles, strip.left, tiles.size() - visits_.tiles_across() + strip.right, room_, begins);
+        bands_of(tiles, strip.left, tiles.size() - coverage_.tiles_across() + strip.right, room_, begins);
     write(tiles_, 0, begins);
     fit_fragments(bands);
     for (const Band& band : bands) {
-      if (bands.size() > 1) visits_.set_band(band.first, band.end);
+      if (bands.size() > 1) coverage_.set_band(band.first, band.end);
       if (band.is_deep)
         draw_deep_tile(band.first);
       else
@@ -209,7 +209,7 @@ class ExactRenderer final : public Exact {
   std::vector<std::uint32_t> count(std::uint32_t tiles) {
     const std::size_t lists = std::size_t{tiles} * tile_pixels * samples_;
     const std::size_t most_tiles =
-        std::size_t{rows_of_strip()} * visits_.tiles_across();  // the last strip may have fewer
+        std::size_t{rows_of_strip()} * coverage_.tiles_across();  // the last strip may have fewer
     const std::size_t most_lists = most_tiles * tile_pixels * samples_;
     fit(counts_, most_lists * word_bytes);
     fit(places_, most_lists * word_bytes, GL_DYNAMIC_STORAGE_BIT);
@@ -217,7 +217,7 @@ class ExactRenderer final : public Exact {
     fit(tiles_, most_tiles * word_bytes, GL_DYNAMIC_STORAGE_BIT);
     clear(counts_, 0, lists);
     bind_storage(8, counts_);
-    visits_.run(program(Step::count));
+    coverage_.run(program(Step::count));
     times_.mark("count");
 
     clear(found_, 0, sizeof(Found) / word_bytes);
@@ -226,10 +226,10 @@ class ExactRenderer final : public Exact {
     bind_storage(10, tiles_);
     bind_storage(11, found_);
     bind_storage(12, long_lists_);
-    visits_.dispatch(program(Step::places), tiles);
+    coverage_.dispatch(program(Step::places), tiles);
     const std::vector<std::uint32_t> result = read_back<std::uint32_t>(tiles_, 0, tiles);
     const Found found = read_back<Found>(found_, 0, 1).front();
-    visits_.band().long_count = found.long_count;
+    coverage_.band().long_count = found.long_count;
     most_ = std::max(most_, found.deepest);
     times_.mark("places");
     return result;
@@ -240,7 +240,7 @@ class ExactRenderer final : public Exact {
     fragments_ += fragments;
     if (fragments > 0) {
       bind_lists();
-      visits_.run(program(fill));
+      coverage_.run(program(fill));
       times_.mark("fill");
       sort_long_lists();
     }
@@ -249,17 +249,17 @@ class ExactRenderer final : public Exact {
     const gl::Program& shaders = program(Step::blend);
     gl_.ProgramUniform2i(shaders.name(), 0, target_->width(), target_->height());
     gl_.BindImageTexture(0, target_->texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-    const BandBlock& band = visits_.band();
-    visits_.dispatch(shaders, band.band_end - band.band_first);
+    const BandBlock& band = coverage_.band();
+    coverage_.dispatch(shaders, band.band_end - band.band_first);
     times_.mark("blend");
   }
 
   void sort_long_lists() {
-    const std::uint32_t long_count = visits_.band().long_count;
+    const std::uint32_t long_count = coverage_.band().long_count;
     if (long_count == 0) return;
     bind_lists();
     bind_storage(14, long_lists_);
-    visits_.dispatch(program(Step::sort), long_count);
+    coverage_.dispatch(program(Step::sort), long_count);
     times_.mark("sort");
   }
 
@@ -280,23 +280,23 @@ class ExactRenderer final : public Exact {
   void draw_deep_tile(std::uint32_t tile) {
     const auto lists = read_back<std::uint32_t>(counts_, first_list(tile), tile_pixels * samples_);
     for (const Pixels& pixels : exact::pixels_of(lists, samples_, room_)) {
-      visits_.band().pixel_first = pixels.first;
-      visits_.band().pixel_end = pixels.end;
+      coverage_.band().pixel_first = pixels.first;
+      coverage_.band().pixel_end = pixels.end;
       if (pixels.is_deep)
         draw_deep_pixel(tile);
       else
         draw_pixels(tile, std::span(lists).subspan(pixels.first * samples_, (pixels.end - pixels.first) * samples_),
                     Step::fill);
     }
-    visits_.band().pixel_first = 0;
-    visits_.band().pixel_end = tile_pixels;
+    coverage_.band().pixel_first = 0;
+    coverage_.band().pixel_end = tile_pixels;
   }
 
   /// The pixels of the band, whose lists have so many fragments.
   void draw_pixels(std::uint32_t tile, std::span<const std::uint32_t> lists, Step fill) {
     std::vector<std::uint32_t> places(lists.size());
     std::exclusive_scan(lists.begin(), lists.end(), places.begin(), 0u);
-    write(places_, first_list(tile) + visits_.band().pixel_first * samples_, places);
+    write(places_, first_list(tile) + coverage_.band().pixel_first * samples_, places);
     draw_band(fill, places.back() + lists.back());
   }
 
@@ -304,25 +304,25 @@ class ExactRenderer final : public Exact {
   void draw_deep_pixel(std::uint32_t tile) {
     Slices slices(std::min(room_, deep_pixel));
     divide(0, 64, slices);
-    const std::size_t first = first_list(tile) + visits_.band().pixel_first * samples_;
+    const std::size_t first = first_list(tile) + coverage_.band().pixel_first * samples_;
     for (const Slice& slice : slices.found()) {
       set_slice(slice.first, slice.last);
-      visits_.band().is_first_slice = &slice == &slices.found().front() ? 1 : 0;
-      visits_.band().is_last_slice = &slice == &slices.found().back() ? 1 : 0;
+      coverage_.band().is_first_slice = &slice == &slices.found().front() ? 1 : 0;
+      coverage_.band().is_last_slice = &slice == &slices.found().back() ? 1 : 0;
       clear(counts_, first, samples_);
       bind_storage(8, counts_);
-      visits_.run(program(Step::count_slice));
+      coverage_.run(program(Step::count_slice));
       draw_pixels(tile, read_back<std::uint32_t>(counts_, first, samples_), Step::fill_slice);
     }
-    visits_.band().is_first_slice = visits_.band().is_last_slice = 1;
+    coverage_.band().is_first_slice = coverage_.band().is_last_slice = 1;
   }
 
   void set_slice(std::uint64_t first, std::uint64_t last) {
     const auto pair = [](std::uint64_t id) {
       return glm::uvec2(static_cast<std::uint32_t>(id >> 32), static_cast<std::uint32_t>(id));
     };
-    visits_.band().slice_first = pair(first);
-    visits_.band().slice_last = pair(last);
+    coverage_.band().slice_first = pair(first);
+    coverage_.band().slice_last = pair(last);
   }
 
   /// Ranges of keys and elements, of which the lower bits differ, until each fits into memory.
@@ -335,7 +335,7 @@ class ExactRenderer final : public Exact {
     bind_storage(8, histogram_);
     const gl::Program& shaders = program(Step::histogram);
     gl_.ProgramUniform1ui(shaders.name(), 0, shift);
-    visits_.run(shaders);
+    coverage_.run(shaders);
     const std::vector<std::uint32_t> counts = read_back<std::uint32_t>(histogram_, 0, 256);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const std::uint64_t begin = first + i * step;
@@ -350,7 +350,7 @@ class ExactRenderer final : public Exact {
 
   gl::Program make_program(const ProgramKey& which) const {
     gl::Defines defines =
-        which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
+        which.element ? coverage_.defines(*which.element, which.samples) : coverage_.defines(which.samples);
     if (which.step == Step::count_slice || which.step == Step::fill_slice) defines.emplace_back("SLICED", "");
     if (which.step == Step::histogram) defines.emplace_back("HISTOGRAM", "");
     return {gl_, library_, {file_of(which.step)}, defines};
@@ -396,7 +396,7 @@ class ExactRenderer final : public Exact {
 
   // What is drawn now.
   std::size_t memory_limit_ = 0;
-  Visits visits_;
+  CoveragePass coverage_;
   ElementVariant variant_;
   const ColorTarget* target_ = nullptr;
   std::uint32_t samples_ = 1;
@@ -415,7 +415,7 @@ class ExactRenderer final : public Exact {
 
 }  // namespace
 
-std::string why_unavailable(const GladGLContext& gl) { return why_no_visits(gl); }
+std::string why_unavailable(const GladGLContext& gl) { return why_no_coverage_pass(gl); }
 
 std::unique_ptr<Renderer> make(const RendererContext& context) { return make_exact(context); }
 

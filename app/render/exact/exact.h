@@ -25,7 +25,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "visits.h"
+#include "coverage_pass.h"
 
 namespace farfirst::app::exact {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "render/exact/visits.h"
+#include "render/exact/coverage_pass.h"
 
 namespace farfirst::app::peeled {
 
@@ -18,9 +18,9 @@ constexpr std::size_t sample_bytes = 4 * word + light_bytes;
 class Peeled final : public Renderer {
  public:
   explicit Peeled(const RendererContext& context)
-      : gl_(context.gpu.gl), library_(context.gpu.library), visits_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
+      : gl_(context.gpu.gl), library_(context.gpu.library), coverage_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
 
-  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
 
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
@@ -42,15 +42,15 @@ class Peeled final : public Renderer {
       target.clear();
       return;
     }
-    visits_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
-                  static_cast<ExactBy>(view.block.keys.exact_by), "peeled");
+    coverage_.begin(elements, order, {target.width(), target.height(), samples_, view.part},
+                    static_cast<ExactBy>(view.block.keys.exact_by), "peeled");
     if (view.part.begins) clear(counts_);
     times_.begin();
-    const std::vector<exact::Visits::Tiles> strips = visits_.strips(rows_of_strip());
+    const std::vector<exact::CoveragePass::Tiles> strips = coverage_.strips(rows_of_strip());
     const std::uint32_t rows = strips.front().top - strips.front().bottom;  // the last one may have fewer
-    for (const exact::Visits::Tiles& strip : strips) {
-      visits_.set_strip(strip, program(Step::groups));
-      peel(rows * visits_.tiles_across() * exact::tile_pixels);
+    for (const exact::CoveragePass::Tiles& strip : strips) {
+      coverage_.set_strip(strip, program(Step::groups));
+      peel(rows * coverage_.tiles_across() * exact::tile_pixels);
       finish(target);
     }
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
@@ -72,7 +72,7 @@ class Peeled final : public Renderer {
   }
 
   std::size_t gpu_bytes() const override {
-    std::size_t sum = visits_.gpu_bytes();
+    std::size_t sum = coverage_.gpu_bytes();
     for (const gl::Buffer* buffer : {&peeled_, &next_keys_, &next_elements_, &lights_}) sum += buffer->bytes();
     return sum;
   }
@@ -95,14 +95,14 @@ class Peeled final : public Renderer {
   // ---- Memory
 
   std::uint32_t rows_of_strip() const {
-    const std::size_t row_samples = visits_.tiles_across() * exact::tile_pixels * samples_;
-    const std::size_t rows = std::min(memory_limit_ / sample_bytes, visits_.max_block() / light_bytes) / row_samples;
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, visits_.rows()));
+    const std::size_t row_samples = coverage_.tiles_across() * exact::tile_pixels * samples_;
+    const std::size_t rows = std::min(memory_limit_ / sample_bytes, coverage_.max_block() / light_bytes) / row_samples;
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, coverage_.rows()));
   }
 
   void fit(gl::Buffer& buffer, std::size_t bytes) const {
     if (buffer.bytes() == bytes) return;
-    visits_.require_block(bytes);
+    coverage_.require_block(bytes);
     buffer = {};
     buffer = gl::Buffer(gl_, bytes);
   }
@@ -149,7 +149,7 @@ class Peeled final : public Renderer {
     bind_storage(10, next_elements_);
     bind_storage(11, lights_);
     bind_storage(12, counts_);
-    visits_.run(program(step));
+    coverage_.run(program(step));
   }
 
   void finish(const ColorTarget& target) {
@@ -157,7 +157,7 @@ class Peeled final : public Renderer {
     bind_storage(11, lights_);
     gl_.ProgramUniform2i(shaders.name(), 0, target.width(), target.height());
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-    visits_.dispatch(shaders, visits_.band().band_end - visits_.band().band_first);
+    coverage_.dispatch(shaders, coverage_.band().band_end - coverage_.band().band_first);
     times_.mark("finish");
   }
 
@@ -165,7 +165,7 @@ class Peeled final : public Renderer {
 
   gl::Program make_program(const ProgramKey& which) const {
     gl::Defines defines =
-        which.element ? visits_.defines(*which.element, which.samples) : visits_.defines(which.samples);
+        which.element ? coverage_.defines(*which.element, which.samples) : coverage_.defines(which.samples);
     if (which.step == Step::groups) return {gl_, library_, {"render/exact/groups.comp"}, defines};
     if (which.step == Step::finish) return {gl_, library_, {"render/peeled/finish.comp"}, defines};
     if (which.step == Step::blend) defines.emplace_back("BLEND", "");
@@ -191,7 +191,7 @@ class Peeled final : public Renderer {
   // What is drawn now.
   std::size_t memory_limit_ = 0;
   std::uint32_t layers_ = 0;
-  exact::Visits visits_;
+  exact::CoveragePass coverage_;
   ElementVariant variant_;
   std::uint32_t samples_ = 1;
 
@@ -206,7 +206,7 @@ class Peeled final : public Renderer {
 
 }  // namespace
 
-std::string why_unavailable(const GladGLContext& gl) { return exact::why_no_visits(gl); }
+std::string why_unavailable(const GladGLContext& gl) { return exact::why_no_coverage_pass(gl); }
 
 std::unique_ptr<Renderer> make(const RendererContext& context) { return std::make_unique<Peeled>(context); }
 

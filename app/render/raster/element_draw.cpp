@@ -23,11 +23,11 @@ ElementDraw::ElementDraw(const RendererContext& context, std::string_view fragme
       no_vertices_(gl_),
       arguments_(context.gpu) {}
 
-OrderWords ElementDraw::order_words(std::size_t largest_array) const {
+IndexLayout ElementDraw::index_layout(std::size_t largest_array) const {
   if (fetch_ != VertexFetch::automatic) {
-    return fetch_ == VertexFetch::pulled ? OrderWords::elements : OrderWords::corners;
+    return fetch_ == VertexFetch::pulled ? IndexLayout::elements : IndexLayout::corners;
   }
-  return largest_array <= largest_block_ && !gl::is_software(gl_) ? OrderWords::elements : OrderWords::corners;
+  return largest_array <= largest_block_ && !gl::is_software(gl_) ? IndexLayout::elements : IndexLayout::corners;
 }
 
 ElementDraw::Variant ElementDraw::variant_of(const DrawnElements& elements, const OrderView& order,

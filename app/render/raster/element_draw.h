@@ -16,7 +16,7 @@ class ElementDraw {
   /// The fragment shader includes render/raster/fragment.glsl.
   ElementDraw(const RendererContext& context, std::string_view fragment_shader);
 
-  OrderWords order_words(std::size_t largest_array) const;
+  IndexLayout index_layout(std::size_t largest_array) const;
   /// Begins to compile what draws of these elements need.
   void prepare(const DrawnElements& elements, bool multisamples) { program(variant_of(elements, {}, multisamples)); }
   void draw(const DrawnElements& elements, const OrderView& order, bool multisamples);

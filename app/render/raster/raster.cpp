@@ -19,7 +19,7 @@ class Raster final : public Renderer {
         multisampled_(gl_),
         draw_(context, "render/raster/raster.frag") {}
 
-  OrderWords order_words(std::size_t largest_array) const override { return draw_.order_words(largest_array); }
+  IndexLayout index_layout(std::size_t largest_array) const override { return draw_.index_layout(largest_array); }
 
   /// The nearest that the context has; of two, the smaller. Sprites and ellipses fade towards their edge, and need one.
   int samples(int wanted, Footprint footprint) const override {

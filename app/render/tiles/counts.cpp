@@ -7,14 +7,14 @@ namespace farfirst::app::tiles {
 PairCounts::PairCounts(const GladGLContext& gl)
     : gl_(gl), words_(gl::Buffer::read_back(gl, slots * sizeof(std::uint32_t))) {}
 
-PairCounts::Foresight PairCounts::foresee(const Subject& subject) {
+PairCounts::PairEstimate PairCounts::estimate_pairs(const CountedFrame& frame) {
   while (taken_ < enqueued_ && fences_[taken_ % slots].signalled()) take_oldest();
-  const auto found = known_.find(key_of(subject));
+  const auto found = known_.find(key_of(frame));
   if (found == known_.end()) return {};
   const Count& known = found->second;
-  if (known.subject == subject) return {Foresight::Of::same_frame, known.pairs};
-  if (known.subject.is_near(subject)) return {Foresight::Of::frame_near, known.pairs};
-  if (known.subject.content == subject.content) return {Foresight::Of::frame_far, known.pairs};
+  if (known.frame == frame) return {PairEstimate::Of::same_frame, known.pairs};
+  if (known.frame.is_near(frame)) return {PairEstimate::Of::frame_near, known.pairs};
+  if (known.frame.content == frame.content) return {PairEstimate::Of::frame_far, known.pairs};
   return {};
 }
 
@@ -23,11 +23,11 @@ std::uint32_t PairCounts::next_place() {
   return enqueued_ % slots;
 }
 
-void PairCounts::enqueue(const Subject& subject, std::uint64_t room) {
+void PairCounts::enqueue(const CountedFrame& frame, std::uint64_t room) {
   const std::uint32_t slot = enqueued_ % slots;
   gl_.MemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
   fences_[slot] = gl::Fence(gl_);
-  on_their_way_[slot] = {.subject = subject, .room = room};
+  on_their_way_[slot] = {.frame = frame, .room = room};
   ++enqueued_;
 }
 
@@ -42,7 +42,7 @@ void PairCounts::take_oldest() {
   Count& count = on_their_way_[slot];
   std::memcpy(&count.pairs, words_.memory() + slot * sizeof count.pairs, sizeof count.pairs);
   if (count.room > 0 && count.pairs > count.room) ++shortages_;
-  known_[key_of(count.subject)] = count;
+  known_[key_of(count.frame)] = count;
   newest_ = count.pairs;
 }
 

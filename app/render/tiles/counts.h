@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "counted_frame.h"
 #include "object/buffer.h"
 #include "object/fence.h"
-#include "subject.h"
 
 namespace farfirst::app::tiles {
 
@@ -18,18 +18,18 @@ class PairCounts {
   explicit PairCounts(const GladGLContext& gl);
 
   /// The number of a frame that is not drawn yet.
-  struct Foresight {
+  struct PairEstimate {
     enum class Of : std::uint8_t { nothing, frame_far, frame_near, same_frame } of = Of::nothing;
     std::uint32_t pairs = 0;
   };
   /// Takes what has become known since the last call.
-  Foresight foresee(const Subject& subject);
+  PairEstimate estimate_pairs(const CountedFrame& frame);
 
   /// Words that the host reads, and the place among them that the next frame writes its number to.
   GLuint words() const { return words_.name(); }
   std::uint32_t next_place();
   /// What writes it is enqueued. `room`: so many the host has made ready for; 0 if it waits to know.
-  void enqueue(const Subject& subject, std::uint64_t room);
+  void enqueue(const CountedFrame& frame, std::uint64_t room);
   /// The last one enqueued. Waits.
   std::uint32_t wait();
 
@@ -38,7 +38,7 @@ class PairCounts {
 
  private:
   struct Count {
-    Subject subject;
+    CountedFrame frame;
     std::uint64_t room = 0;
     std::uint32_t pairs = 0;
   };
@@ -47,7 +47,7 @@ class PairCounts {
   /// Samples and part: where ways of drawing are compared, a frame is drawn with several numbers of samples, and where
   /// elements are drawn in parts, each is counted by itself.
   using Key = std::pair<int, std::uint32_t>;
-  static Key key_of(const Subject& subject) { return {subject.content.samples, subject.content.part}; }
+  static Key key_of(const CountedFrame& frame) { return {frame.content.samples, frame.content.part}; }
 
   static constexpr std::uint32_t slots = 128;  // a few frames, each of as many parts as 2^30 elements have
   const GladGLContext& gl_;

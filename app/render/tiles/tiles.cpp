@@ -63,7 +63,7 @@ class Tiles final : public Renderer {
         counts_(gl_),
         times_(gl_) {}
 
-  OrderWords order_words(std::size_t) const override { return OrderWords::elements; }
+  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
 
   /// Discs have soft edges.
   int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
@@ -79,7 +79,7 @@ class Tiles final : public Renderer {
     view_ = view;
     if (std::exchange(memory_limit_, memory) > memory) release_memory();
     if (std::exchange(samples_, samples) != samples) slice_pixels_ = {};  // as the pairs: their masks are others
-    is_unsure_ = has_waited_ = false;
+    may_be_incomplete_ = has_waited_ = false;
     if (order.words == 0) {
       target.clear();
       return;
@@ -95,13 +95,13 @@ class Tiles final : public Renderer {
 
   bool take_steps(Steps& steps) override { return times_.take(steps); }
 
-  void let_go_of_scene() override { release_memory(); }
-  bool is_unsure() const override { return is_unsure_; }
+  void release_scene() override { release_memory(); }
+  bool may_be_incomplete() const override { return may_be_incomplete_; }
 
   std::string remark() const override {
     if (!counts_.newest()) return {};
     std::string text = std::to_string(*counts_.newest()) + " pairs of element and tile";
-    const std::uint32_t parts = subject_.content.parts;
+    const std::uint32_t parts = counted_frame_.content.parts;
     if (parts > 1) text += " in the last of " + std::to_string(parts) + " parts of the elements";
     text += ", room for " + std::to_string(pairs_.limit());
     if (waits_ > 0) text += "; waited for that number in " + frames(waits_);
@@ -145,18 +145,18 @@ class Tiles final : public Renderer {
 
   void prepare(const Drawing& drawing) {
     const auto& [elements, order, target, parts] = drawing;
-    subject_ = {.content = {.scene = view_.scene,
-                            .variant = elements.variant,
-                            .elements = order.words,
-                            .positions = elements.arrays.empty() ? 0 : elements.arrays[0].buffer,
-                            .parts = parts.count,
-                            .width = target.width(),
-                            .height = target.height(),
-                            .samples = samples_},
-                .version = view_.version,
-                .order = parts.count > 1 ? view_.order : 0,
-                .camera = view_.block.camera,
-                .look = view_.block.look};
+    counted_frame_ = {.content = {.scene = view_.scene,
+                                  .variant = elements.variant,
+                                  .elements = order.words,
+                                  .positions = elements.arrays.empty() ? 0 : elements.arrays[0].buffer,
+                                  .parts = parts.count,
+                                  .width = target.width(),
+                                  .height = target.height(),
+                                  .samples = samples_},
+                      .version = view_.version,
+                      .order = parts.count > 1 ? view_.order : 0,
+                      .camera = view_.block.camera,
+                      .look = view_.block.look};
     for (const VertexArrayView& view : elements.arrays) require_block(view.bytes);
     if (elements.corners != 0) require_block(3 * sizeof(std::uint32_t) * order.words);
     grid_ = grid_of(static_cast<std::uint32_t>(target.width()), static_cast<std::uint32_t>(target.height()),
@@ -245,34 +245,34 @@ class Tiles final : public Renderer {
 
   // ---- Parts
 
-  using Foresight = PairCounts::Foresight;
+  using PairEstimate = PairCounts::PairEstimate;
 
   /// If nothing is known of frames like this one, the host waits for the count. Else it enqueues what will probably do,
   /// and if it waits for the frame anyway, sees then whether it did; so that frame may also be like one seen from
   /// elsewhere. What is behind other parts cannot be drawn twice, so it is not tried.
-  bool may_be_tried(Foresight::Of of, std::uint32_t part) const {
-    if (of == Foresight::Of::same_frame) return true;
-    if (view_.awaited) return of != Foresight::Of::nothing && part == 0;
-    return of == Foresight::Of::frame_near;
+  bool may_be_tried(PairEstimate::Of of, std::uint32_t part) const {
+    if (of == PairEstimate::Of::same_frame) return true;
+    if (view_.awaited) return of != PairEstimate::Of::nothing && part == 0;
+    return of == PairEstimate::Of::frame_near;
   }
 
   void draw_part(const Drawing& drawing, std::uint32_t part) {
-    using Of = Foresight::Of;
+    using Of = PairEstimate::Of;
     set_part(drawing, part);
-    Foresight foreseen = counts_.foresee(subject_);
-    if (!may_be_tried(foreseen.of, part)) foreseen.of = Of::nothing;
-    if (foreseen.of != Of::nothing) plan_chunks(growth * foreseen.pairs);
+    PairEstimate estimate = counts_.estimate_pairs(counted_frame_);
+    if (!may_be_tried(estimate.of, part)) estimate.of = Of::nothing;
+    if (estimate.of != Of::nothing) plan_chunks(growth * estimate.pairs);
     const std::uint64_t room = std::uint64_t{grid_.chunk_limit} * grid_.pair_limit;
     project(drawing.elements, drawing.order);
     barrier(GL_COMMAND_BARRIER_BIT);
-    counts_.enqueue(subject_, room);
-    if (foreseen.of != Of::nothing) draw_chunks(drawing, part);
-    const bool is_guess = foreseen.of == Of::frame_near && !view_.awaited;
-    is_unsure_ |= is_guess;
-    if (foreseen.of == Of::same_frame || is_guess) return;
+    counts_.enqueue(counted_frame_, room);
+    if (estimate.of != Of::nothing) draw_chunks(drawing, part);
+    const bool is_guess = estimate.of == Of::frame_near && !view_.awaited;
+    may_be_incomplete_ |= is_guess;
+    if (estimate.of == Of::same_frame || is_guess) return;
     const std::uint32_t pairs = counts_.wait();
-    if (foreseen.of == Of::nothing && !std::exchange(has_waited_, true)) ++waits_;
-    if (foreseen.of == Of::nothing || pairs > room) draw_again(drawing, part, pairs);
+    if (estimate.of == Of::nothing && !std::exchange(has_waited_, true)) ++waits_;
+    if (estimate.of == Of::nothing || pairs > room) draw_again(drawing, part, pairs);
   }
 
   void set_part(const Drawing& drawing, std::uint32_t part) {
@@ -281,7 +281,7 @@ class Tiles final : public Renderer {
     grid_.first = static_cast<std::uint32_t>(first);
     grid_.groups = static_cast<std::uint32_t>((elements + group_size - 1) / group_size);
     grid_.chunk_limit = 0;
-    subject_.content.part = part;
+    counted_frame_.content.part = part;
   }
 
   /// With all pairs that were counted.
@@ -458,8 +458,8 @@ class Tiles final : public Renderer {
   GridBlock grid_;
   std::size_t pair_memory_ = 0, mask_bytes_ = 0;  // for all pairs; of each
   DrawnView view_;
-  Subject subject_;  // of this draw
-  bool is_unsure_ = false;
+  CountedFrame counted_frame_;  // of this draw
+  bool may_be_incomplete_ = false;
   bool has_waited_ = false;  // for a count, in this draw
   std::uint64_t waits_ = 0;  // draws in which it did
 

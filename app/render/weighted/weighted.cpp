@@ -18,7 +18,7 @@ class Weighted final : public Renderer {
         finish_(gl_, context.gpu.library, {"render/weighted/finish.comp"}),
         draw_(context, "render/weighted/weighted.frag") {}
 
-  OrderWords order_words(std::size_t largest_array) const override { return draw_.order_words(largest_array); }
+  IndexLayout index_layout(std::size_t largest_array) const override { return draw_.index_layout(largest_array); }
 
   int samples(int, Footprint) const override { return 1; }
 

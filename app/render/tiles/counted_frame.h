@@ -5,7 +5,7 @@
 
 namespace farfirst::app::tiles {
 
-struct Subject {
+struct CountedFrame {
   /// The elements and the size of the picture, seen from anywhere.
   struct Content {
     std::uint64_t scene = 0;
@@ -23,10 +23,10 @@ struct Subject {
   LookBlock look{};
 
   /// The numbers are equal: nothing that the shaders know differs.
-  bool operator==(const Subject&) const = default;
+  bool operator==(const CountedFrame&) const = default;
   /// One is hardly twice the other: the same content, as large, seen from nearly the same place. Only a guess: a frame
-  /// that trusts it is not sure (Renderer::is_unsure).
-  bool is_near(const Subject& other) const;
+  /// that trusts it is not sure (Renderer::may_be_incomplete).
+  bool is_near(const CountedFrame& other) const;
 };
 
 }  // namespace farfirst::app::tiles

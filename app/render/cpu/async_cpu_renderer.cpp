@@ -1,4 +1,4 @@
-#include "painter.h"
+#include "async_cpu_renderer.h"
 
 #include <utility>
 
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> doubled(const std::vector<std::uint32_t>& coarse, int
 
 }  // namespace
 
-Painter::Painter(int threads, const Kernels& which)
+AsyncCpuRenderer::AsyncCpuRenderer(int threads, const Kernels& which)
     : drawing_(threads, which), thread_([this] {
         jobs_.serve([this](const Job&) { begin(); }, [this](Job& job) { work(job); },
                     [this](const Job&, const std::exception_ptr& failure) { end(failure); });
@@ -37,25 +37,25 @@ Painter::Painter(int threads, const Kernels& which)
   drawing_.give_up_with(&gives_up_);
 }
 
-Painter::~Painter() {
+AsyncCpuRenderer::~AsyncCpuRenderer() {
   jobs_.close();
   gives_up_ = true;
   thread_.join();
 }
 
-// ------------------------------------------------------------------------------------------ the painter's thread
+// ----------------------------------------------------------------------------------------- the renderer's thread
 
-void Painter::begin() {
+void AsyncCpuRenderer::begin() {
   number_ = asked_;
   gives_up_ = may_be_replaced_ = false;
 }
 
-void Painter::end(const std::exception_ptr& failure) {
+void AsyncCpuRenderer::end(const std::exception_ptr& failure) {
   failure_ = failure;
   may_be_replaced_ = false;
 }
 
-void Painter::work(Job& job) {
+void AsyncCpuRenderer::work(Job& job) {
   if (!job.own_vertices.empty()) job.arrays.vertices = job.own_vertices;
   if (!job.own_colors.empty()) job.arrays.colors = job.own_colors;
   if (!job.own_motions.empty()) job.arrays.motions = job.own_motions;
@@ -83,13 +83,13 @@ void Painter::work(Job& job) {
 }
 
 /// False if it was given up.
-bool Painter::draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels) {
+bool AsyncCpuRenderer::draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels) {
   pixels.resize(static_cast<std::size_t>(view.camera.viewport.x) * static_cast<std::size_t>(view.camera.viewport.y));
-  drawing_.draw_shown(subject_of(job.arrays, job.order, view, job.samples, job.positions), job.memory, pixels);
+  drawing_.draw_shown(draw_input_of(job.arrays, job.order, view, job.samples, job.positions), job.memory, pixels);
   return !gives_up_;
 }
 
-void Painter::publish(Picture picture) {
+void AsyncCpuRenderer::publish(Picture picture) {
   const std::lock_guard lock(mutex_);
   if (gives_up_) return;
   finished_ = std::move(picture);
@@ -98,14 +98,14 @@ void Painter::publish(Picture picture) {
 
 // ------------------------------------------------------------------------------------------ the caller's thread
 
-std::uint64_t Painter::ask(Job job) {
+std::uint64_t AsyncCpuRenderer::ask(Job job) {
   const std::lock_guard lock(mutex_);
   jobs_.put(std::move(job));
   if (may_be_replaced_) gives_up_ = true;
   return ++asked_;
 }
 
-const Painter::Picture* Painter::wait(std::uint64_t number, std::chrono::milliseconds most) {
+const AsyncCpuRenderer::Picture* AsyncCpuRenderer::wait(std::uint64_t number, std::chrono::milliseconds most) {
   std::unique_lock lock(mutex_);
   const auto is_there = [&](const Picture& picture) { return picture.number == number && !picture.is_coarse; };
   if (!is_there(shown_))
@@ -118,22 +118,22 @@ const Painter::Picture* Painter::wait(std::uint64_t number, std::chrono::millise
   return shown_.number == 0 ? nullptr : &shown_;
 }
 
-std::optional<double> Painter::newest_time() const {
+std::optional<double> AsyncCpuRenderer::newest_time() const {
   const std::lock_guard lock(mutex_);
   return newest_time_;
 }
 
-std::optional<Steps> Painter::take_steps() {
+std::optional<Steps> AsyncCpuRenderer::take_steps() {
   const std::lock_guard lock(mutex_);
   return std::exchange(newest_steps_, std::nullopt);
 }
 
-void Painter::forget() {
+void AsyncCpuRenderer::forget() {
   drawing();
   newest_time_.reset();
 }
 
-Drawing& Painter::drawing() {
+Drawing& AsyncCpuRenderer::drawing() {
   std::unique_lock lock(mutex_);
   jobs_.empty();
   gives_up_ = true;
@@ -146,12 +146,12 @@ Drawing& Painter::drawing() {
   return drawing_;
 }
 
-std::string Painter::remark() const {
+std::string AsyncCpuRenderer::remark() const {
   const std::lock_guard lock(mutex_);
   return jobs_.is_idle() ? drawing_.remark() : std::string();
 }
 
-std::size_t Painter::bytes() const {
+std::size_t AsyncCpuRenderer::bytes() const {
   const std::lock_guard lock(mutex_);
   return jobs_.is_idle() ? drawing_.bytes() : bytes_;
 }

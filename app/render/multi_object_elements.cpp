@@ -46,9 +46,9 @@ struct Table {
 /// Numbers that the keys take as 0 (keys.h) are 0.
 float without_tiny(float number) { return std::abs(number) < 0x1p-100f ? 0.0f : number; }
 
-class MixedElements final : public SceneElements {
+class MultiObjectElements final : public GpuGeometry {
  public:
-  MixedElements(GpuContext& gpu, const Objects& objects, bool between)
+  MultiObjectElements(GpuContext& gpu, const Objects& objects, bool between)
       : gl_(gpu.gl), placed_(objects), projections_(objects.size()), moving_(gpu, objects, between) {
     for (std::size_t i = 0; i < objects.size(); ++i)
       if (objects[i].has_splats()) projections_[i].emplace(gpu, objects[i].model);
@@ -56,13 +56,13 @@ class MixedElements final : public SceneElements {
     upload();
   }
 
-  Elements elements(Primitive primitive, OrderWords) override { return placed_.elements(primitive); }
+  Elements elements(Primitive primitive, IndexLayout) override { return placed_.elements(primitive); }
 
-  Elements host_elements(Primitive primitive, OrderWords) override {
+  Elements host_elements(Primitive primitive, IndexLayout) override {
     return placed_.host_elements(primitive, [this](std::size_t i) { return moving_.host_elements(i); });
   }
 
-  GpuElements gpu_elements(Primitive primitive, OrderWords) override {
+  GpuElements gpu_elements(Primitive primitive, IndexLayout) override {
     moving_.bring_vertices(placed_, vertices_);
     const GLuint corners = (sorted_corners_ ? sorted_corners_ : corners_).name();
     return {.positions = vertices_.name(),
@@ -71,7 +71,7 @@ class MixedElements final : public SceneElements {
   }
 
   std::uint64_t version() const override { return placed_.version(); }
-  std::size_t max_order_words(OrderWords) const override { return placed_.most_elements(); }
+  std::size_t max_order_words(IndexLayout) const override { return placed_.most_elements(); }
   SceneBounds bounds() const override { return placed_.bounds(); }
 
   std::size_t gpu_bytes() const override {
@@ -89,7 +89,7 @@ class MixedElements final : public SceneElements {
   std::optional<gl::GpuTimer::Time> take_step_time() override { return moving_.take_step_time(); }
   void light(const Look& look, bool on_host) override { moving_.light(placed_, look, on_host); }
 
-  DrawnElements drawn(bool triangles, OrderWords, const Look& look) override {
+  DrawnElements drawn(bool triangles, IndexLayout, const Look& look) override {
     projects_ = look.splat_style != SplatStyle::point;
     moving_.bring(placed_, look, {vertices_, colors_, projected_});
     send_table(triangles, look);
@@ -229,8 +229,8 @@ class MixedElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_mixed_elements(GpuContext& gpu, const Objects& objects, bool between) {
-  return std::make_unique<MixedElements>(gpu, objects, between);
+std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between) {
+  return std::make_unique<MultiObjectElements>(gpu, objects, between);
 }
 
 }  // namespace farfirst::app

@@ -1,4 +1,4 @@
-#include "refinement.h"
+#include "temporal_accumulation.h"
 
 #include <cmath>
 
@@ -36,14 +36,14 @@ glm::mat4 moved(const glm::mat4& projection, const glm::vec2& pixels, const glm:
   return result;
 }
 
-Refinement::Refinement(const GpuContext& gpu)
+TemporalAccumulation::TemporalAccumulation(const GpuContext& gpu)
     : gl_(gpu.gl),
       program_(gl_, gpu.library, {"render/resolve.vert", "render/copy.frag"}),
       no_vertices_(gl_),
       mean_(gl_, GL_RGBA32F) {}
 
 /// mean + (picture - mean) / count, by the blending hardware.
-void Refinement::add(const ColorTarget& picture) {
+void TemporalAccumulation::add(const ColorTarget& picture) {
   mean_.resize(picture.width(), picture.height());
   if (count_ == 0) mean_.clear();
   ++count_;

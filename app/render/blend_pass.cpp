@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "blend_pass.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,13 +21,13 @@ DrawRequest request_of(const DrawnElements& elements, const OrderView& order, co
 
 }  // namespace
 
-Picture::Picture(const GpuContext& gpu, DrawHooks hooks)
+BlendPass::BlendPass(const GpuContext& gpu, DrawHooks hooks)
     : gl_(gpu.gl),
       hooks_(std::move(hooks)),
       block_(gl_, sizeof(FrameBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
       color_(gl_, hooks_.fine ? GL_RGBA32F : GL_RGBA16F),
       resolve_(gpu),
-      refinement_(gpu),
+      accumulation_(gpu),
       timer_(gl_),
       trial_timer_(gl_),
       may_pay_(!gl::is_software(gl_) || hooks_.cost != nullptr),
@@ -36,13 +36,14 @@ Picture::Picture(const GpuContext& gpu, DrawHooks hooks)
   if (!hooks_.fine) color_.clear_by(gpu.library);
 }
 
-void Picture::begin(const FrameBlock& block, const Frame::Target& target) {
-  refinement_.reset();
+void BlendPass::begin(const FrameBlock& block, const SceneRenderer::Target& target) {
+  accumulation_.reset();
   bind_block(block);
   color_.resize(target.width, target.height);
 }
 
-void Picture::draw_background(const FrameBlock& block, const Frame::Target& target, const FrameReport& report) {
+void BlendPass::draw_background(const FrameBlock& block, const SceneRenderer::Target& target,
+                                const FrameStats& report) {
   begin(block, target);
   timer_.begin(report.number);
   color_.clear();
@@ -50,8 +51,8 @@ void Picture::draw_background(const FrameBlock& block, const Frame::Target& targ
   timer_.end();
 }
 
-void Picture::draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
-                   bool awaited, FrameReport& report) {
+void BlendPass::draw(const Content& content, const Look& look, const FrameBlock& block,
+                     const SceneRenderer::Target& target, bool awaited, FrameStats& report) {
   begin(block, target);
   const DrawnView view{.scene = content.scene,
                        .version = content.elements.version(),
@@ -81,8 +82,8 @@ void Picture::draw(const Content& content, const Look& look, const FrameBlock& b
   drawn_ = Drawn{look, view, draws_.shown, is_blended_};
 }
 
-void Picture::draw_ways(const Content& content, const Look& look, const DrawnView& view, const Frame::Target& target,
-                        std::uint64_t frame) {
+void BlendPass::draw_ways(const Content& content, const Look& look, const DrawnView& view,
+                          const SceneRenderer::Target& target, std::uint64_t frame) {
   const auto draw = [&](const DrawChoice::Way& way, GlTimer& timer) {
     drawing_ = way;
     timer.begin(frame);
@@ -95,8 +96,8 @@ void Picture::draw_ways(const Content& content, const Look& look, const DrawnVie
 }
 
 /// Where the renderer does not go all the way to what is shown, by way of color_.
-void Picture::draw_way(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way,
-                       const Frame::Target& target) {
+void BlendPass::draw_way(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way,
+                         const SceneRenderer::Target& target) {
   Renderer& renderer = content.renderers.get(way.renderer);
   if (target.texture != 0 && renderer.reads_host_arrays()) {
     const OrderView& order = content.orders.current()->view;
@@ -119,12 +120,12 @@ void Picture::draw_way(const Content& content, const Look& look, const DrawnView
 }
 
 /// Those that stand in first, so that their programs are. What goes wrong, the draw will say.
-void Picture::prepare(const Content& content, bool are_triangles, const Look& look) {
+void BlendPass::prepare(const Content& content, bool are_triangles, const Look& look) {
   if (!gl::compiles_beside(gl_)) return;
-  Prepared subject{content.scene, are_triangles, look, content.renderers.offer()};
-  if (compiling_.empty() && prepared_ == subject) return;
+  Prepared workload{content.scene, are_triangles, look, content.renderers.offer()};
+  if (compiling_.empty() && prepared_ == workload) return;
   compiling_.clear();
-  for (auto id = subject.offer.rbegin(); id != subject.offer.rend(); ++id) {
+  for (auto id = workload.offer.rbegin(); id != workload.offer.rend(); ++id) {
     try {
       Renderer& renderer = content.renderers.get(*id);
       if (renderer.reads_host_arrays()) continue;
@@ -135,32 +136,32 @@ void Picture::prepare(const Content& content, bool are_triangles, const Look& lo
       if (!ready) compiling_.push_back(*id);
     } catch (const Error&) {}
   }
-  prepared_ = std::move(subject);
+  prepared_ = std::move(workload);
 }
 
-std::vector<int> Picture::samples_to_prepare(const Look& look) const {
+std::vector<int> BlendPass::samples_to_prepare(const Look& look) const {
   if (look.samples != 0) return {look.samples};
   if (!may_pay_) return {1};
   if (!may_measure_) return {DrawChoice::wanted};
   return {1, DrawChoice::wanted};
 }
 
-std::vector<std::string> Picture::offered(const RendererPool& renderers) const {
+std::vector<std::string> BlendPass::offered(const RendererPool& renderers) const {
   std::vector<std::string> result = renderers.offer();
   std::erase_if(result, [&](const std::string& id) { return std::ranges::count(compiling_, id) != 0; });
   return result.empty() ? renderers.offer() : result;
 }
 
 /// A renderer that would be tried and cannot be made is refused.
-DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Footprint footprint,
-                                  const Frame::Target& target, std::uint64_t frame) {
+DrawChoice::Draws BlendPass::choose(const Content& content, const Look& look, Footprint footprint,
+                                    const SceneRenderer::Target& target, std::uint64_t frame) {
   RendererPool& renderers = content.renderers;
   const Order& order = *content.orders.current();
-  const DrawChoice::Subject subject{.scene = content.scene,
-                                    .are_triangles = footprint == Footprint::triangle,
-                                    .elements = order.wanted.n,
-                                    .width = target.width,
-                                    .height = target.height};
+  const DrawChoice::Workload workload{.scene = content.scene,
+                                      .are_triangles = footprint == Footprint::triangle,
+                                      .elements = order.wanted.n,
+                                      .width = target.width,
+                                      .height = target.height};
   std::string asked;
   const auto samples_of = [&](const std::string& id, int wanted) {
     asked = id;
@@ -171,7 +172,7 @@ DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Foot
                                   .samples = look.samples != 0 ? std::optional(look.samples) : std::nullopt,
                                   .samples_of = samples_of};
     try {
-      return choice_.next(subject, offer, frame, may_measure_);
+      return choice_.next(workload, offer, frame, may_measure_);
     } catch (const RendererUnavailable& error) {
       if (!renderers.refuse(asked, error.what())) throw;
     }
@@ -180,7 +181,7 @@ DrawChoice::Draws Picture::choose(const Content& content, const Look& look, Foot
 
 /// From within the handler of `error`. Where memory ran out with one sample, else with another renderer; where there is
 /// nothing else, the error goes on, as that of the renderer.
-void Picture::make_do(const Content& content, const Look& look, const Error& error) {
+void BlendPass::make_do(const Content& content, const Look& look, const Error& error) {
   const bool is_short = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
   if (is_short && look.samples == 0 && drawing_.samples > 1) return choice_.refuse_samples();
   if (drawing_.renderer.empty()) throw;  // none draws yet
@@ -190,7 +191,7 @@ void Picture::make_do(const Content& content, const Look& look, const Error& err
   throw RendererUnavailable(why);
 }
 
-void Picture::blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way) {
+void BlendPass::blend(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way) {
   Renderer& renderer = content.renderers.get(way.renderer);
   const OrderView& order = content.orders.current()->view;
   const DrawnElements elements = renderer.reads_host_arrays()
@@ -202,7 +203,7 @@ void Picture::blend(const Content& content, const Look& look, const DrawnView& v
   content.orders.drawn();
 }
 
-void Picture::take_times(FrameReport& report) {
+void BlendPass::take_times(FrameStats& report) {
   const auto cost = [this](const GlTimer::Time& time, const DrawChoice::Way& way) {
     return hooks_.cost ? hooks_.cost(way.renderer, way.samples) : time.milliseconds;
   };
@@ -217,20 +218,20 @@ void Picture::take_times(FrameReport& report) {
 }
 
 /// The first is the frame itself, which is shown already.
-std::uint32_t Picture::refine(const Content& content, const Frame::Target& target, bool in_parts) {
-  if (refinement_.count() == 0 && drawn_->is_blended) refinement_.add(color_);
+std::uint32_t BlendPass::refine(const Content& content, const SceneRenderer::Target& target, bool in_parts) {
+  if (accumulation_.count() == 0 && drawn_->is_blended) accumulation_.add(color_);
   do {
-    if (!blend_next(content, in_parts)) return std::max(refinement_.count(), 1u);
-    refinement_.add(color_);
-  } while (refinement_.count() == 1);
-  resolve_.draw(refinement_.mean(), target);
-  return refinement_.count();
+    if (!blend_next(content, in_parts)) return std::max(accumulation_.count(), 1u);
+    accumulation_.add(color_);
+  } while (accumulation_.count() == 1);
+  resolve_.draw(accumulation_.mean(), target);
+  return accumulation_.count();
 }
 
 /// A part of the next picture. True if it is whole by now.
-bool Picture::blend_next(const Content& content, bool in_parts) {
+bool BlendPass::blend_next(const Content& content, bool in_parts) {
   DrawnView view = drawn_->view;
-  const glm::vec2 pixels = jitter(refinement_.count(), drawn_->way.samples);
+  const glm::vec2 pixels = jitter(accumulation_.count(), drawn_->way.samples);
   view.block = projected(view.block, moved(view.block.camera.projection, pixels, view.block.camera.viewport));
   bind_block(view.block);
   drawn_->is_blended = false;
@@ -248,7 +249,7 @@ bool Picture::blend_next(const Content& content, bool in_parts) {
   return view.part.ends;
 }
 
-void Picture::bind_block(const FrameBlock& values) const {
+void BlendPass::bind_block(const FrameBlock& values) const {
   gl_.NamedBufferSubData(block_.name(), 0, sizeof values, &values);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
 }

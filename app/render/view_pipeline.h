@@ -8,13 +8,13 @@
 #include <string>
 
 #include "auto_cull.h"
+#include "blend_pass.h"
 #include "culling.h"
 #include "elements.h"
-#include "frame.h"
 #include "order/inversions.h"
 #include "order/order_validator.h"
-#include "picture.h"
 #include "renderer_pool.h"
+#include "scene_renderer.h"
 
 namespace farfirst::app {
 
@@ -23,7 +23,7 @@ struct FrameScene {
   std::uint64_t number = 0;  // so many were set
   SceneSource source;
   Contents contents;
-  std::unique_ptr<SceneElements> elements;  // null: there is no scene
+  std::unique_ptr<GpuGeometry> elements;  // null: there is no scene
 
   /// What decides how renderers read orders of it; none: all do it in the same way.
   std::optional<std::size_t> array_size() const {
@@ -33,7 +33,7 @@ struct FrameScene {
 };
 
 /// What a side is made with. All that is a reference outlives it.
-struct SideContext {
+struct ViewPipelineContext {
   GpuContext& gpu;
   const FrameScene& scene;
   VertexFetch fetch = VertexFetch::automatic;
@@ -42,50 +42,50 @@ struct SideContext {
   DrawHooks draw_hooks{};
 };
 
-class Side {
+class ViewPipeline {
  public:
-  explicit Side(const SideContext& context);
+  explicit ViewPipeline(const ViewPipelineContext& context);
 
-  // Another scene is set: let_go_of_scene() before its arrays are deleted, expect_scene() when it is known what they
-  // will be, take_scene() when they are there.
-  void let_go_of_scene();
+  // Another scene is set: release_scene() before its arrays are deleted, prepare_scene() when it is known what they
+  // will be, bind_scene() when they are there.
+  void release_scene();
   /// How the renderer will read orders of it in OpenGL's memory, if it reads there.
-  std::optional<OrderWords> expect_scene();
+  std::optional<IndexLayout> prepare_scene();
   /// Throws OutOfMemory.
-  void take_scene() { read_orders_in(order_words()); }
+  void bind_scene() { read_orders_in(index_layout()); }
   /// The same scene, but its elements have other numbers: orders are dropped.
-  void renumber() { read_orders_in(elements_->words()); }
+  void renumber() { read_orders_in(elements_->layout()); }
 
-  /// As Frame::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
-  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Frame::Target& target,
-                   bool wait, std::uint64_t number, double shared);
+  /// As SceneRenderer::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
+  FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice, const SceneRenderer::Target& target,
+                  bool wait, std::uint64_t number, double shared);
   /// What such a frame sorts; there is a scene.
   OrderRequest wanted(const Camera& camera, const SortChoice& choice);
-  std::uint32_t refine(const Frame::Target& target, bool in_parts) {
-    return picture_.refine(content(), target, in_parts);
+  std::uint32_t refine(const SceneRenderer::Target& target, bool in_parts) {
+    return blend_pass_.refine(content(), target, in_parts);
   }
-  bool can_be_refined() const { return picture_.can_be_refined(); }
+  bool can_be_refined() const { return blend_pass_.can_be_refined(); }
   void set_measuring(bool allowed);
 
   const Orders& orders() const { return orders_; }
   std::size_t gpu_bytes() const;  // without the scene's arrays
 
  private:
-  OrderWords order_words();
+  IndexLayout index_layout();
   void use_renderer(const Look& look);
-  void read_orders_in(OrderWords words);
+  void read_orders_in(IndexLayout layout);
   std::optional<CullView> culled(const OrderRequest& wanted, const CullView& view, const SortChoice& choice, bool wait);
   std::optional<CullView> wanted_cull(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
                                       bool wait);
-  void order(const OrderRequest& wanted, const Orders::When& when, FrameReport& report);
-  void light(const Look& look, FrameReport& report);
+  void order(const OrderRequest& wanted, const Orders::When& when, FrameStats& report);
+  void light(const Look& look, FrameStats& report);
   void validate(const OrderRequest& wanted, bool fresh, bool wait);
   void count_inversions(const OrderRequest& wanted);
-  void take_inversions(const Resort& resort, FrameReport& report);
-  void take_check_results(FrameReport& report);
-  void take_culling(FrameReport& report);
-  void take_steps(bool may_lag, FrameReport& report);
-  Picture::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
+  void take_inversions(const Resort& resort, FrameStats& report);
+  void take_check_results(FrameStats& report);
+  void take_culling(FrameStats& report);
+  void take_steps(bool may_lag, FrameStats& report);
+  BlendPass::Content content() { return {scene_.number, *elements_, orders_, renderers_}; }
 
   const GladGLContext& gl_;
   const bool software_;
@@ -94,7 +94,7 @@ class Side {
   GlTimer light_timer_;
   AutoCull auto_cull_;
   RendererPool renderers_;
-  Picture picture_;
+  BlendPass blend_pass_;
 
   std::optional<OrderedElements> elements_;  // none: there is no scene
   std::uint64_t generation_ = 0;             // so many scenes were taken, in words of the one kind or the other

@@ -1,4 +1,4 @@
-#include "visits.h"
+#include "coverage_pass.h"
 
 #include <algorithm>
 
@@ -12,14 +12,14 @@ constexpr std::size_t jobs_at_once = std::size_t{1} << 18;
 constexpr std::uint32_t groups_across = 65535;
 }  // namespace
 
-Visits::Visits(const GladGLContext& gl)
+CoveragePass::CoveragePass(const GladGLContext& gl)
     : gl_(gl),
       max_block_(gl::largest_block(gl)),
       band_block_(gl, sizeof(BandBlock), nullptr, GL_DYNAMIC_STORAGE_BIT),
       count_(gl, word_bytes, nullptr, GL_DYNAMIC_STORAGE_BIT) {}
 
-void Visits::begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
-                   const std::string& renderer) {
+void CoveragePass::begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
+                         const std::string& renderer) {
   elements_ = elements;
   order_ = order;
   by_ = by;
@@ -40,7 +40,7 @@ void Visits::begin(const DrawnElements& elements, const OrderView& order, const 
   set_count();
 }
 
-void Visits::set_count() {
+void CoveragePass::set_count() {
   if (order_.count == 0) {
     const auto words = static_cast<std::uint32_t>(order_.words);
     gl::write(gl_, count_, 0, std::as_bytes(std::span(&words, 1)));
@@ -52,7 +52,7 @@ void Visits::set_count() {
 
 /// All elements are drawn, or those that were kept; those of the order only if that is what counts, since it may be
 /// wrong.
-void Visits::bind_elements() const {
+void CoveragePass::bind_elements() const {
   const bool by_ids = by_ != ExactBy::order && order_.ids != 0;
   gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, by_ids ? order_.ids : order_.buffer,
                       static_cast<GLintptr>(by_ids ? 0 : order_.offset),
@@ -61,7 +61,7 @@ void Visits::bind_elements() const {
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, count_.name());
 }
 
-std::vector<Visits::Tiles> Visits::strips(std::uint32_t rows) const {
+std::vector<CoveragePass::Tiles> CoveragePass::strips(std::uint32_t rows) const {
   const bool has_whole_rows = part_.left == 0 && part_.right == band_.tiles_across;
   const std::uint32_t step = has_whole_rows ? rows : 1;
   std::vector<Tiles> result;
@@ -70,7 +70,7 @@ std::vector<Visits::Tiles> Visits::strips(std::uint32_t rows) const {
   return result;
 }
 
-void Visits::set_strip(const Tiles& strip, const gl::Program& groups) {
+void CoveragePass::set_strip(const Tiles& strip, const gl::Program& groups) {
   band_.strip_first = strip.bottom * band_.tiles_across;
   band_.strip_end = strip.top * band_.tiles_across;
   band_.band_first = band_.strip_first + strip.left;
@@ -86,18 +86,18 @@ void Visits::set_strip(const Tiles& strip, const gl::Program& groups) {
   find_jobs(strip.bottom, strip.top - 1);
 }
 
-void Visits::set_band(std::uint32_t first, std::uint32_t end) {
+void CoveragePass::set_band(std::uint32_t first, std::uint32_t end) {
   band_.band_first = band_.strip_first + first;
   band_.band_end = band_.strip_first + end;
   find_jobs(band_.band_first / band_.tiles_across, (band_.band_end - 1) / band_.tiles_across);
 }
 
-void Visits::find_jobs(std::uint32_t first_row, std::uint32_t last_row) {
+void CoveragePass::find_jobs(std::uint32_t first_row, std::uint32_t last_row) {
   job_list_ = jobs_of(group_list_, first_row, last_row);
   reserve(jobs_, std::min(job_list_.size(), jobs_at_once) * sizeof(Job));
 }
 
-void Visits::run(const gl::Program& program) {
+void CoveragePass::run(const gl::Program& program) {
   for (std::size_t first = 0; first < job_list_.size(); first += jobs_at_once) {
     const std::size_t count = std::min(job_list_.size() - first, jobs_at_once);
     gl::write(gl_, jobs_, 0, std::as_bytes(std::span(job_list_).subspan(first, count)));
@@ -108,7 +108,7 @@ void Visits::run(const gl::Program& program) {
   }
 }
 
-void Visits::dispatch(const gl::Program& program, std::uint32_t groups) const {
+void CoveragePass::dispatch(const gl::Program& program, std::uint32_t groups) const {
   if (groups == 0) return;
   gl_.NamedBufferSubData(band_block_.name(), 0, sizeof band_, &band_);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, band_block_.name());
@@ -117,31 +117,33 @@ void Visits::dispatch(const gl::Program& program, std::uint32_t groups) const {
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-gl::Defines Visits::defines(std::uint32_t samples) const {
+gl::Defines CoveragePass::defines(std::uint32_t samples) const {
   const int count = static_cast<int>(samples);
   return {{"SAMPLES", std::to_string(count)},
           {"SAMPLE_POSITIONS", tiles::glsl_list(tiles::sample_positions(gl_, count))}};
 }
 
-gl::Defines Visits::defines(const ElementVariant& variant, std::uint32_t samples) const {
+gl::Defines CoveragePass::defines(const ElementVariant& variant, std::uint32_t samples) const {
   gl::Defines result = variant.defines();
   result.emplace_back("ELEMENTS_IN_STORAGE", "");
   for (gl::Defines::value_type& define : defines(samples)) result.push_back(std::move(define));
   return result;
 }
 
-void Visits::require_block(std::size_t bytes) const {
+void CoveragePass::require_block(std::size_t bytes) const {
   if (bytes <= max_block_) return;
   throw Error("the renderer " + renderer_ + " would need a storage block of " + std::to_string(bytes) +
               " bytes for this scene, and this context allows " + std::to_string(max_block_));
 }
 
-void Visits::reserve(gl::Buffer& buffer, std::size_t bytes) const {
+void CoveragePass::reserve(gl::Buffer& buffer, std::size_t bytes) const {
   if (buffer.bytes() >= bytes) return;
   buffer = {};
   buffer = gl::Buffer(gl_, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
-std::string why_no_visits(const GladGLContext& gl) { return why_too_few_blocks(gl, /*blocks=*/12, /*bindings=*/15); }
+std::string why_no_coverage_pass(const GladGLContext& gl) {
+  return why_too_few_blocks(gl, /*blocks=*/12, /*bindings=*/15);
+}
 
 }  // namespace farfirst::app::exact

@@ -1,5 +1,5 @@
 #pragma once
-// One frame: order -> draw -> resolve (side.h); or several of them, side by side, of the same scene.
+// One frame: order -> draw -> resolve (view_pipeline.h); or several of them, side by side, of the same scene.
 
 #include <farfirst/sort.h>
 
@@ -42,7 +42,7 @@ struct CheckResult {
 
 /// What a frame did. Times in milliseconds; negative = not measured. On a GPU they are known a few frames later, unless
 /// the frame waited: `order_of`, `check_of` and `draw_of` say which frame the times are of.
-struct FrameReport : SortTimings {
+struct FrameStats : SortTimings {
   std::uint64_t number = 0;  // of this frame, from 1
   std::uint64_t scene = 0;   // so many were set
   bool sorted = false;       // an order came into use with this frame
@@ -66,7 +66,8 @@ struct FrameReport : SortTimings {
   DrawnKind kind{};           // what was drawn
   bool measuring = false;     // `auto` measures which way is faster: this frame was drawn twice, and more are to come
   std::vector<std::string> compiling{};  // ids of renderers and sorts that take over when their programs are compiled
-  bool unsure = false;            // it is not known yet whether all elements were drawn: the frame is to be drawn again
+  bool may_be_incomplete =
+      false;                      // it is not known yet whether all elements were drawn: the frame is to be drawn again
   std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty
   std::size_t renderer_bytes = 0;  // memory of the GPU that it has of its own
   Steps draw_steps{};              // of `draw`, where the renderer has several; empty if nothing new is known
@@ -103,15 +104,15 @@ struct DrawHooks {
 
 /// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
-class Frame {
+class SceneRenderer {
  public:
   /// `access` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
   /// are none of these.
-  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, const OpenGlAccess& access = {},
-                 OrderHooks hooks = {}, DrawHooks draw_hooks = {});
-  ~Frame();
-  Frame(const Frame&) = delete;
-  Frame& operator=(const Frame&) = delete;
+  explicit SceneRenderer(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
+                         const OpenGlAccess& access = {}, OrderHooks hooks = {}, DrawHooks draw_hooks = {});
+  ~SceneRenderer();
+  SceneRenderer(const SceneRenderer&) = delete;
+  SceneRenderer& operator=(const SceneRenderer&) = delete;
 
   /// Replaces the scene: uploads the arrays and keeps the model for the sort on the CPU. Orders still under way for the
   /// scene before are dropped when they arrive. Throws Error (beyond a limit of OpenGL's), OutOfMemory: then there is
@@ -149,7 +150,7 @@ class Frame {
   /// With `wait`, the order is this very frame's, unless the choice's Resort keeps an older one, and the call returns
   /// when it has been drawn with; a named entry that cannot run throws Error or OutOfMemory. Without, the newest
   /// finished order is drawn and no sort is ever waited for; if a named entry cannot run, another one steps in and
-  /// FrameReport::message says so.
+  /// FrameStats::message says so.
   ///
   /// If orders are checked and one is wrong, another entry makes the next ones, and the message says so, until that
   /// entry is named anew.
@@ -160,19 +161,19 @@ class Frame {
   /// anew, and an order made from afar would be too coarse from near. With a lazy Resort an order is drawn on although
   /// it is no longer the right one, and elements are not culled; the report tells its age and, unless orders are not to
   /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle.
-  FrameReport draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
+  FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
   /// A frame of so many sides, each with its own sorts, order, renderer and times, of the same step of the same
   /// scene, whose arrays are there once. Particles take their step with this; then each side may be drawn, or not,
   /// into a target of its own. What more sides than these had made is given back. draw() is a frame of one.
   void begin(std::size_t sides);
   /// As draw(). An error is this side's alone: the others go on.
-  FrameReport draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
-                        const Target& target, bool wait);
+  FrameStats draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
+                       const Target& target, bool wait);
 
   /// As draw() that waits, but by a side of its own, from the first call to forget_beside(): the sides of the frame
   /// stay as they are, and particles where they are. For pictures that are compared with what is shown.
-  FrameReport draw_beside(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target);
+  FrameStats draw_beside(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target);
   void forget_beside();
 
   /// Draws the newest frame once more, a part of a pixel aside, and shows the mean of it and all such before it, the
@@ -188,8 +189,8 @@ class Frame {
   /// What the first side of a frame of this camera sorts, for others who sort the same (compare/race.h).
   struct Sorting {
     OrderRequest wanted;
-    std::uint64_t scene = 0;            // so many were set
-    SceneElements* elements = nullptr;  // null: there is no scene
+    std::uint64_t scene = 0;          // so many were set
+    GpuGeometry* elements = nullptr;  // null: there is no scene
   };
   Sorting sorting(const Camera& camera, const SortChoice& choice) const;
   /// For what draws, sorts or measures beside it in this context.

@@ -8,19 +8,19 @@
 #include <vector>
 
 #include "draw_choice.h"
-#include "frame.h"
 #include "frame_block.h"
 #include "object/buffer.h"
 #include "order/timer.h"
-#include "refinement.h"
 #include "renderer_pool.h"
 #include "resolve.h"
+#include "scene_renderer.h"
+#include "temporal_accumulation.h"
 
 namespace farfirst::app {
 
-class Picture {
+class BlendPass {
  public:
-  Picture(const GpuContext& gpu, DrawHooks hooks);
+  BlendPass(const GpuContext& gpu, DrawHooks hooks);
 
   /// What is drawn and by whom. There is a current order.
   struct Content {
@@ -31,23 +31,23 @@ class Picture {
   };
   /// Enters into the report what was drawn, and by whom. Throws OutOfMemory, RendererUnavailable.
   /// `awaited`: the host waits until it is drawn.
-  void draw(const Content& content, const Look& look, const FrameBlock& block, const Frame::Target& target,
-            bool awaited, FrameReport& report);
+  void draw(const Content& content, const Look& look, const FrameBlock& block, const SceneRenderer::Target& target,
+            bool awaited, FrameStats& report);
   /// Before the order is made: begins to compile what the renderers on offer need. While one compiles beside frames
   /// that wait for nobody, others draw.
   void prepare(const Content& content, bool are_triangles, const Look& look);
   /// Of no scene.
-  void draw_background(const FrameBlock& block, const Frame::Target& target, const FrameReport& report);
+  void draw_background(const FrameBlock& block, const SceneRenderer::Target& target, const FrameStats& report);
   /// Adds to the report and to what `auto` knows the times that are known by now.
-  void take_times(FrameReport& report);
-  /// Frame::refine or refine_in_parts, of the content that was drawn last.
-  std::uint32_t refine(const Content& content, const Frame::Target& target, bool in_parts);
+  void take_times(FrameStats& report);
+  /// SceneRenderer::refine or refine_in_parts, of the content that was drawn last.
+  std::uint32_t refine(const Content& content, const SceneRenderer::Target& target, bool in_parts);
   /// What was drawn last is there no longer, or another frame begins.
   void forget() { drawn_.reset(); }
   bool can_be_refined() const { return drawn_.has_value(); }
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
-  std::size_t gpu_bytes() const { return color_.gpu_bytes() + refinement_.gpu_bytes(); }
+  std::size_t gpu_bytes() const { return color_.gpu_bytes() + accumulation_.gpu_bytes(); }
 
  private:
   /// What is drawn again to refine it.
@@ -58,13 +58,13 @@ class Picture {
     bool is_blended = false;    // it is what color_ holds
     bool is_under_way = false;  // the next picture is: parts of it are drawn
   };
-  void begin(const FrameBlock& block, const Frame::Target& target);
-  void draw_ways(const Content& content, const Look& look, const DrawnView& view, const Frame::Target& target,
+  void begin(const FrameBlock& block, const SceneRenderer::Target& target);
+  void draw_ways(const Content& content, const Look& look, const DrawnView& view, const SceneRenderer::Target& target,
                  std::uint64_t frame);
   void draw_way(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way,
-                const Frame::Target& target);
-  DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint, const Frame::Target& target,
-                           std::uint64_t frame);
+                const SceneRenderer::Target& target);
+  DrawChoice::Draws choose(const Content& content, const Look& look, Footprint footprint,
+                           const SceneRenderer::Target& target, std::uint64_t frame);
   std::vector<int> samples_to_prepare(const Look& look) const;
   std::vector<std::string> offered(const RendererPool& renderers) const;
   void make_do(const Content& content, const Look& look, const Error& error);
@@ -77,7 +77,7 @@ class Picture {
   gl::Buffer block_;
   ColorTarget color_;
   Resolve resolve_;
-  Refinement refinement_;
+  TemporalAccumulation accumulation_;
   PartPlan parts_;  // of a picture that refines
   GlTimer timer_, trial_timer_;
   const bool may_pay_;  // several samples

@@ -19,9 +19,9 @@ namespace farfirst::app {
 
 namespace {
 
-class CloudElements final : public SceneElements {
+class ParticleSequenceElements final : public GpuGeometry {
  public:
-  CloudElements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence)
+  ParticleSequenceElements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence)
       : gl_(gpu.gl),
         software_(gl::is_software(gl_)),
         sequence_(std::move(sequence)),
@@ -35,23 +35,23 @@ class CloudElements final : public SceneElements {
                own_colors(), VertexArrayView{.array = ElementArray::motion, .words = 4}};
   }
 
-  Elements elements(Primitive, OrderWords) override {
+  Elements elements(Primitive, IndexLayout) override {
     Elements result;
     result.on_gpu = slots_;
     result.bounds = bounds();
     return result;
   }
-  Elements host_elements(Primitive, OrderWords) override {
+  Elements host_elements(Primitive, IndexLayout) override {
     host_.show(*sequence_);
     return host_.elements(bounds());
   }
-  GpuElements gpu_elements(Primitive, OrderWords) override {
+  GpuElements gpu_elements(Primitive, IndexLayout) override {
     upload();
     return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return sequence_->version(); }
-  std::size_t max_order_words(OrderWords) const override { return slots_; }
+  std::size_t max_order_words(IndexLayout) const override { return slots_; }
   SceneBounds bounds() const override { return sequence_->bounds(); }
   std::size_t gpu_bytes() const override {
     return vertices_.bytes() + colors_.bytes() + motions_.bytes() + lit_.bytes() + shadows_.gpu_bytes();
@@ -62,7 +62,7 @@ class CloudElements final : public SceneElements {
     for (std::uint32_t i = 0; i < steps; ++i) sequence_->step();
   }
 
-  DrawnElements drawn(bool, OrderWords, const Look& look) override {
+  DrawnElements drawn(bool, IndexLayout, const Look& look) override {
     upload();
     arrays_[1] = look.self_shadows ? lit(look) : own_colors();
     const ElementVariant variant = particle_variant(look, sequence_->has_velocities());
@@ -167,8 +167,8 @@ class CloudElements final : public SceneElements {
 
 }  // namespace
 
-std::unique_ptr<SceneElements> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence) {
-  return std::make_unique<CloudElements>(gpu, std::move(sequence));
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence) {
+  return std::make_unique<ParticleSequenceElements>(gpu, std::move(sequence));
 }
 
 }  // namespace farfirst::app

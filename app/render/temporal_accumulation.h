@@ -19,9 +19,9 @@ glm::vec2 jitter(std::uint32_t index, int samples);
 /// Moves what a projection shows by so many pixels of a picture of this size.
 glm::mat4 moved(const glm::mat4& projection, const glm::vec2& pixels, const glm::vec2& size);
 
-class Refinement {
+class TemporalAccumulation {
  public:
-  explicit Refinement(const GpuContext& gpu);
+  explicit TemporalAccumulation(const GpuContext& gpu);
 
   /// The pictures so far are of something else.
   void reset() { count_ = 0; }

@@ -1,4 +1,4 @@
-#include "frame.h"
+#include "scene_renderer.h"
 
 #include <glad/gl.h>
 
@@ -10,11 +10,11 @@
 #include "object/debug.h"
 #include "object/program.h"
 #include "scene/particles.h"
-#include "side.h"
+#include "view_pipeline.h"
 
 namespace farfirst::app {
 
-struct Frame::Parts {
+struct SceneRenderer::Parts {
   Parts(const GladGLContext& context, VertexFetch vertex_fetch, const OpenGlAccess& access, OrderHooks hooks,
         DrawHooks draw_hooks)
       : gl(context),
@@ -33,12 +33,12 @@ struct Frame::Parts {
   }
 
   void set(const SceneSource& source);
-  std::unique_ptr<SceneElements> make(std::optional<OrderWords> words);
-  void let_go();
-  void add_step_time(FrameReport& report);
+  std::unique_ptr<GpuGeometry> make(std::optional<IndexLayout> layout);
+  void release_scene();
+  void add_step_time(FrameStats& report);
   void have_sides(std::size_t count);
-  std::uint32_t refine(const Frame::Target& target, std::size_t side, bool in_parts);
-  Side& side(std::size_t index) { return *sides.at(index); }
+  std::uint32_t refine(const SceneRenderer::Target& target, std::size_t side, bool in_parts);
+  ViewPipeline& side(std::size_t index) { return *sides.at(index); }
 
   template <class Call>
   void each_side(Call call) const {
@@ -51,10 +51,10 @@ struct Frame::Parts {
   gl::DebugLog log;
   GpuContext gpu;
   FrameScene scene;
-  const SideContext making;
+  const ViewPipelineContext making;
   // After the scene: sides let go of its buffers before they are deleted.
-  std::vector<std::unique_ptr<Side>> sides;
-  std::unique_ptr<Side> beside;  // draw_beside()
+  std::vector<std::unique_ptr<ViewPipeline>> sides;
+  std::unique_ptr<ViewPipeline> beside;  // draw_beside()
   std::uint64_t frame = 0;
   std::uint64_t frame_beside = 0;
   double shared = 0;  // milliseconds of the frame that are every side's
@@ -66,12 +66,12 @@ struct Frame::Parts {
   std::function<void()> before_elements_go;
 };
 
-Frame::Frame(const GladGLContext& gl, VertexFetch fetch, const OpenGlAccess& access, OrderHooks hooks,
-             DrawHooks draw_hooks)
+SceneRenderer::SceneRenderer(const GladGLContext& gl, VertexFetch fetch, const OpenGlAccess& access, OrderHooks hooks,
+                             DrawHooks draw_hooks)
     : parts_(std::make_unique<Parts>(gl, fetch, access, std::move(hooks), std::move(draw_hooks))) {}
-Frame::~Frame() = default;
+SceneRenderer::~SceneRenderer() = default;
 
-void FrameReport::set_order(const Order& order, const OrderRequest& now) {
+void FrameStats::set_order(const Order& order, const OrderRequest& now) {
   if (sorted) {
     static_cast<SortTimings&>(*this) = order.timings;
     order_of = number;
@@ -85,35 +85,35 @@ void FrameReport::set_order(const Order& order, const OrderRequest& now) {
 
 // ---- the scene
 
-void Frame::Parts::set(const SceneSource& source) {
+void SceneRenderer::Parts::set(const SceneSource& source) {
   ++scene.number;
-  let_go();
+  release_scene();
   scene.source = source;
   scene.contents = source.contents();
   try {
-    const std::optional<OrderWords> words = side(0).expect_scene();
-    scene.elements = make(words);
-    each_side([](Side& side) {
-      side.expect_scene();
-      side.take_scene();
+    const std::optional<IndexLayout> layout = side(0).prepare_scene();
+    scene.elements = make(layout);
+    each_side([](ViewPipeline& side) {
+      side.prepare_scene();
+      side.bind_scene();
     });
   } catch (...) {
-    let_go();
+    release_scene();
     throw;
   }
 }
 
-std::unique_ptr<SceneElements> Frame::Parts::make(std::optional<OrderWords> words) {
+std::unique_ptr<GpuGeometry> SceneRenderer::Parts::make(std::optional<IndexLayout> layout) {
   const SceneSource& source = scene.source;
-  if (source.objects) return make_mixed_elements(gpu, *source.objects, between_steps);
+  if (source.objects) return make_multi_object_elements(gpu, *source.objects, between_steps);
   if (source.sequence) return make_elements(gpu, source.sequence);
   if (!source.model) return make_elements(gpu, source.particles, between_steps);
-  return source.model->has_splats() ? make_splat_elements(gpu, source.model, words)
-                                    : make_elements(gl, source.model, words);
+  return source.model->has_splats() ? make_splat_elements(gpu, source.model, layout)
+                                    : make_elements(gl, source.model, layout);
 }
 
 /// The steps of all sides are one.
-void Frame::Parts::add_step_time(FrameReport& report) {
+void SceneRenderer::Parts::add_step_time(FrameStats& report) {
   if (!scene.elements) return;
   if (const auto newest = scene.elements->take_step_time()) step_time = newest;
   if (!step_time || step_time->tag + 8 < frame) return;
@@ -123,70 +123,70 @@ void Frame::Parts::add_step_time(FrameReport& report) {
 }
 
 /// Of the scene. Its arrays are gone before the next ones ask for memory.
-void Frame::Parts::let_go() {
+void SceneRenderer::Parts::release_scene() {
   if (before_elements_go) before_elements_go();
-  each_side([](Side& side) { side.let_go_of_scene(); });
+  each_side([](ViewPipeline& side) { side.release_scene(); });
   scene.elements.reset();
   step_time.reset();
 }
 
-void Frame::Parts::have_sides(std::size_t count) {
+void SceneRenderer::Parts::have_sides(std::size_t count) {
   while (sides.size() > count) sides.pop_back();
   while (sides.size() < count) {
-    sides.push_back(std::make_unique<Side>(making));
+    sides.push_back(std::make_unique<ViewPipeline>(making));
     sides.back()->set_measuring(may_measure);
   }
 }
 
-std::uint32_t Frame::Parts::refine(const Frame::Target& target, std::size_t index, bool in_parts) {
+std::uint32_t SceneRenderer::Parts::refine(const SceneRenderer::Target& target, std::size_t index, bool in_parts) {
   if (index >= sides.size() || !side(index).can_be_refined()) return 1;
   const std::uint32_t pictures = side(index).refine(target, in_parts);
   log.check();
   return pictures;
 }
 
-void Frame::set_scene(std::shared_ptr<const Model> model) {
+void SceneRenderer::set_scene(std::shared_ptr<const Model> model) {
   SceneSource scene;
   scene.model = std::move(model);
   parts_->set(scene);
 }
 
-void Frame::set_scene(std::shared_ptr<ParticleSystem> particles) {
+void SceneRenderer::set_scene(std::shared_ptr<ParticleSystem> particles) {
   SceneSource scene;
   scene.particles = std::move(particles);
   parts_->set(scene);
 }
 
-void Frame::set_scene(const SceneSource& scene) { parts_->set(scene); }
+void SceneRenderer::set_scene(const SceneSource& scene) { parts_->set(scene); }
 
-void Frame::set_objects(std::shared_ptr<const Objects> objects) {
+void SceneRenderer::set_objects(std::shared_ptr<const Objects> objects) {
   Parts& p = *parts_;
   p.scene.source.objects = std::move(objects);
   if (!p.scene.elements || !p.scene.elements->set_objects(*p.scene.source.objects)) return;
   if (p.before_elements_go) p.before_elements_go();  // races hold orders too
-  p.each_side([](Side& side) { side.renumber(); });
+  p.each_side([](ViewPipeline& side) { side.renumber(); });
 }
 
-void Frame::set_paused(bool paused) { parts_->paused = paused; }
+void SceneRenderer::set_paused(bool paused) { parts_->paused = paused; }
 
-void Frame::set_steps(std::uint32_t steps) { parts_->steps = steps; }
+void SceneRenderer::set_steps(std::uint32_t steps) { parts_->steps = steps; }
 
-void Frame::draw_between_steps(bool wanted) { parts_->between_steps = wanted; }
+void SceneRenderer::draw_between_steps(bool wanted) { parts_->between_steps = wanted; }
 
-void Frame::set_measuring(bool allowed) {
+void SceneRenderer::set_measuring(bool allowed) {
   parts_->may_measure = allowed;
   for (const auto& side : parts_->sides) side->set_measuring(allowed);
 }
 
 // ---- frames
 
-FrameReport Frame::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target,
-                        bool wait) {
+FrameStats SceneRenderer::draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target,
+                               bool wait) {
   begin(1);
   return draw_side(0, camera, look, choice, target, wait);
 }
 
-void Frame::begin(std::size_t sides) {
+void SceneRenderer::begin(std::size_t sides) {
   Parts& p = *parts_;
   p.have_sides(sides);
   const Stopwatch stopwatch;
@@ -196,52 +196,53 @@ void Frame::begin(std::size_t sides) {
   p.shared = stopwatch.milliseconds();
 }
 
-FrameReport Frame::draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
-                             const Target& target, bool wait) {
+FrameStats SceneRenderer::draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
+                                    const Target& target, bool wait) {
   Parts& p = *parts_;
-  FrameReport report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
+  FrameStats report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
   if (report.elements > 0) p.gpu.complete_a_program();
   p.add_step_time(report);
   p.log.check();
   return report;
 }
 
-FrameReport Frame::draw_beside(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target) {
+FrameStats SceneRenderer::draw_beside(const Camera& camera, const Look& look, const SortChoice& choice,
+                                      const Target& target) {
   Parts& p = *parts_;
   if (!p.beside) {
-    p.beside = std::make_unique<Side>(p.making);
+    p.beside = std::make_unique<ViewPipeline>(p.making);
     p.beside->set_measuring(false);
   }
-  FrameReport report = p.beside->draw(camera, look, choice, target, /*wait=*/true, ++p.frame_beside, 0);
+  FrameStats report = p.beside->draw(camera, look, choice, target, /*wait=*/true, ++p.frame_beside, 0);
   p.log.check();
   return report;
 }
 
-void Frame::forget_beside() { parts_->beside.reset(); }
+void SceneRenderer::forget_beside() { parts_->beside.reset(); }
 
-bool Frame::can_be_refined(std::size_t side) const {
+bool SceneRenderer::can_be_refined(std::size_t side) const {
   return side < parts_->sides.size() && parts_->side(side).can_be_refined();
 }
 
-std::uint32_t Frame::refine(const Target& target, std::size_t side) {
+std::uint32_t SceneRenderer::refine(const Target& target, std::size_t side) {
   return parts_->refine(target, side, /*in_parts=*/false);
 }
 
-std::uint32_t Frame::refine_in_parts(const Target& target, std::size_t side) {
+std::uint32_t SceneRenderer::refine_in_parts(const Target& target, std::size_t side) {
   return parts_->refine(target, side, /*in_parts=*/true);
 }
 
-Frame::Sorting Frame::sorting(const Camera& camera, const SortChoice& choice) const {
+SceneRenderer::Sorting SceneRenderer::sorting(const Camera& camera, const SortChoice& choice) const {
   Parts& p = *parts_;
   if (!p.scene.elements) return {};
   return {p.side(0).wanted(camera, choice), p.scene.number, p.scene.elements.get()};
 }
 
-GpuContext& Frame::gpu() { return parts_->gpu; }
+GpuContext& SceneRenderer::gpu() { return parts_->gpu; }
 
-void Frame::before_elements_go(std::function<void()> call) { parts_->before_elements_go = std::move(call); }
+void SceneRenderer::before_elements_go(std::function<void()> call) { parts_->before_elements_go = std::move(call); }
 
-std::string Frame::reload_shaders() {
+std::string SceneRenderer::reload_shaders() {
   try {
     gl::reload_programs(parts_->gpu.library);
   } catch (const Error& error) {
@@ -252,28 +253,32 @@ std::string Frame::reload_shaders() {
 
 // ---- what can be asked
 
-std::size_t Frame::gpu_bytes() const {
+std::size_t SceneRenderer::gpu_bytes() const {
   std::size_t bytes = scene_bytes();
-  parts_->each_side([&](const Side& side) { bytes += side.gpu_bytes(); });
+  parts_->each_side([&](const ViewPipeline& side) { bytes += side.gpu_bytes(); });
   return bytes;
 }
 
-std::size_t Frame::scene_bytes() const { return parts_->scene.elements ? parts_->scene.elements->gpu_bytes() : 0; }
+std::size_t SceneRenderer::scene_bytes() const {
+  return parts_->scene.elements ? parts_->scene.elements->gpu_bytes() : 0;
+}
 
-std::size_t Frame::host_bytes() const {
+std::size_t SceneRenderer::host_bytes() const {
   std::size_t bytes = 0;
-  parts_->each_side([&](const Side& side) { bytes += side.orders().host_bytes(); });
+  parts_->each_side([&](const ViewPipeline& side) { bytes += side.orders().host_bytes(); });
   return bytes;
 }
 
-std::string Frame::sorts_on(std::size_t side) const {
+std::string SceneRenderer::sorts_on(std::size_t side) const {
   return side < parts_->sides.size() ? parts_->side(side).orders().description() : std::string();
 }
 
-std::string Frame::why_auto() const { return parts_->side(0).orders().why_auto(); }
+std::string SceneRenderer::why_auto() const { return parts_->side(0).orders().why_auto(); }
 
-bool Frame::checks(const SortChoice& choice) const { return choice.check_order.value_or(!parts_->software); }
+bool SceneRenderer::checks(const SortChoice& choice) const { return choice.check_order.value_or(!parts_->software); }
 
-SceneBounds Frame::bounds() const { return parts_->scene.elements ? parts_->scene.elements->bounds() : SceneBounds{}; }
+SceneBounds SceneRenderer::bounds() const {
+  return parts_->scene.elements ? parts_->scene.elements->bounds() : SceneBounds{};
+}
 
 }  // namespace farfirst::app

@@ -72,7 +72,7 @@ struct Pair {
   std::uint32_t rank;  // of what is numbered its number; of several objects `first_id` more
 };
 
-struct Subject {
+struct DrawInput {
   ElementVariant variant{};
   const StoredVertex* vertices = nullptr;
   std::uint32_t vertex_count = 0;
@@ -105,7 +105,7 @@ struct Subject {
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
   // Of several objects, instead of arrays: what is drawn of each, as if it were alone, but for these.
-  std::vector<Subject> parts{};
+  std::vector<DrawInput> parts{};
   bool has_meshes = false;
   std::uint32_t first_element = 0;       // of the order's numbers that are this part's
   std::uint32_t first_id = 0;            // of what is listed of it (`Pair::rank` of the whole)
@@ -182,15 +182,15 @@ struct Batch {
 struct Kernels {
   const char* instruction_set;
   /// Places of vertices.
-  void (*place)(const Subject&, std::uint32_t begin, std::uint32_t end, Place* places);
+  void (*place)(const DrawInput&, std::uint32_t begin, std::uint32_t end, Place* places);
   /// Outlines and boxes of the triangles of such blocks, or ellipses and boxes of splats.
-  void (*project)(const Subject&, std::uint32_t begin, std::uint32_t end);
+  void (*project)(const DrawInput&, std::uint32_t begin, std::uint32_t end);
   /// Lists the tiles of elements by rank. Returns the rank where it ended, for the list was full.
-  std::uint32_t (*list)(const Subject&, std::uint32_t begin, std::uint32_t end, PairList&);
+  std::uint32_t (*list)(const DrawInput&, std::uint32_t begin, std::uint32_t end, PairList&);
   /// Blends the elements of a tile, by rank, nearest first.
-  void (*draw)(const Subject&, int tile, const std::uint32_t* ranks, std::size_t size, TilePixels&, Batch&);
+  void (*draw)(const DrawInput&, int tile, const std::uint32_t* ranks, std::size_t size, TilePixels&, Batch&);
   /// The blended pixels of a row of a tile: tile_width of four floats, premultiplied, on 16 bytes.
-  void (*mean_row)(const Subject&, const TilePixels&, int row, float* to);
+  void (*mean_row)(const DrawInput&, const TilePixels&, int row, float* to);
   /// What is shown of such a row of the picture: tile_width of RGBA8, encoded, premultiplied after that.
   void (*show_row)(const FrameBlock&, const float* pixels, int y, std::uint32_t* to);
 };

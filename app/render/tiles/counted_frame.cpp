@@ -1,4 +1,4 @@
-#include "subject.h"
+#include "counted_frame.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ bool are_sizes_near(const LookBlock& a, const LookBlock& b) {
 
 }  // namespace
 
-bool Subject::is_near(const Subject& other) const {
+bool CountedFrame::is_near(const CountedFrame& other) const {
   return content == other.content && are_cameras_near(camera, other.camera) && are_sizes_near(look, other.look);
 }
 

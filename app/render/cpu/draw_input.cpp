@@ -28,13 +28,13 @@ FrameBlock view_of(const HostObject& object, const FrameBlock& view) {
 }
 
 /// Without meshes there are no samples: edges of all else are soft.
-void add_parts(const std::vector<HostObject>& objects, Subject& whole, std::span<const glm::ivec2> positions) {
+void add_parts(const std::vector<HostObject>& objects, DrawInput& whole, std::span<const glm::ivec2> positions) {
   for (const HostObject& object : objects)
     whole.has_meshes |= object.arrays.variant.kind == ElementKind::triangle && object.count > 0;
   if (!whole.has_meshes) whole.samples = 1;
   whole.parts.reserve(objects.size());
   for (const HostObject& object : objects) {
-    Subject part = subject_of(object.arrays, {}, view_of(object, whole.view), whole.samples, positions);
+    DrawInput part = draw_input_of(object.arrays, {}, view_of(object, whole.view), whole.samples, positions);
     part.elements = object.count;
     part.has_meshes = whole.has_meshes;
     part.first_element = whole.elements;
@@ -47,28 +47,28 @@ void add_parts(const std::vector<HostObject>& objects, Subject& whole, std::span
 
 void PairList::grow() { pairs.reserve(pairs.size() + pairs.size() / 8 + 256); }
 
-Subject subject_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view, int samples,
-                   std::span<const glm::ivec2> positions) {
+DrawInput draw_input_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view,
+                        int samples, std::span<const glm::ivec2> positions) {
   // Vectors of addresses have 31 bits.
   constexpr std::size_t most_vertices = std::size_t{1} << 29, most_corners = std::size_t{1} << 31;
   if (arrays.vertices.size() >= most_vertices || arrays.corners.size() >= most_corners)
     throw OutOfMemory("the renderer cpu draws fewer than 2^29 vertices and 2^31 corners");
-  Subject subject;
-  subject.variant = arrays.variant;
-  subject.vertices = arrays.vertices.data();
-  subject.vertex_count = static_cast<std::uint32_t>(arrays.vertices.size());
-  subject.colors = arrays.variant.colors_in_words ? &arrays.vertices.data()->word : arrays.colors.data();
-  subject.motions = arrays.motions.data();
-  subject.corners = arrays.corners.data();
-  subject.order = order.data();
-  subject.count = static_cast<std::uint32_t>(order.size());
-  subject.splats = arrays.splats;
-  subject.elements = elements_of(arrays);
-  subject.view = view;
-  subject.samples = samples;
-  std::ranges::copy(positions, subject.positions.begin());
-  if (arrays.objects) add_parts(*arrays.objects, subject, positions);
-  return subject;
+  DrawInput input;
+  input.variant = arrays.variant;
+  input.vertices = arrays.vertices.data();
+  input.vertex_count = static_cast<std::uint32_t>(arrays.vertices.size());
+  input.colors = arrays.variant.colors_in_words ? &arrays.vertices.data()->word : arrays.colors.data();
+  input.motions = arrays.motions.data();
+  input.corners = arrays.corners.data();
+  input.order = order.data();
+  input.count = static_cast<std::uint32_t>(order.size());
+  input.splats = arrays.splats;
+  input.elements = elements_of(arrays);
+  input.view = view;
+  input.samples = samples;
+  std::ranges::copy(positions, input.positions.begin());
+  if (arrays.objects) add_parts(*arrays.objects, input, positions);
+  return input;
 }
 
 }  // namespace farfirst::app::cpu

@@ -20,13 +20,13 @@
 
 namespace farfirst::app::cpu {
 
-class Painter {
+class AsyncCpuRenderer {
  public:
-  explicit Painter(int threads = 0, const Kernels& which = kernels());
+  explicit AsyncCpuRenderer(int threads = 0, const Kernels& which = kernels());
   /// Gives up what is drawn.
-  ~Painter();
-  Painter(const Painter&) = delete;
-  Painter& operator=(const Painter&) = delete;
+  ~AsyncCpuRenderer();
+  AsyncCpuRenderer(const AsyncCpuRenderer&) = delete;
+  AsyncCpuRenderer& operator=(const AsyncCpuRenderer&) = delete;
 
   /// What is to be drawn: arrays that stay what they are until forget(), and an order of its own.
   struct Job {

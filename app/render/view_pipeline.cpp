@@ -1,4 +1,4 @@
-#include "side.h"
+#include "view_pipeline.h"
 
 #include <glad/gl.h>
 
@@ -13,7 +13,8 @@ namespace farfirst::app {
 namespace {
 
 /// `mixed`: among triangles there may be points.
-CullView cull_view(const Camera& camera, bool triangles, bool mixed, const Look& look, const Frame::Target& target) {
+CullView cull_view(const Camera& camera, bool triangles, bool mixed, const Look& look,
+                   const SceneRenderer::Target& target) {
   const float aspect = static_cast<float>(target.width) / static_cast<float>(target.height);
   return {.view = camera.view(),
           .projection = camera.projection(aspect),
@@ -41,7 +42,7 @@ CullView view_of_everything() {
 
 }  // namespace
 
-Side::Side(const SideContext& context)
+ViewPipeline::ViewPipeline(const ViewPipelineContext& context)
     : gl_(context.gpu.gl),
       software_(gl::is_software(gl_)),
       scene_(context.scene),
@@ -49,66 +50,66 @@ Side::Side(const SideContext& context)
       light_timer_(gl_),
       auto_cull_(gl_, context.draw_hooks),
       renderers_({context.gpu, context.fetch}, /*all=*/context.draw_hooks.cost != nullptr),
-      picture_(context.gpu, context.draw_hooks),
+      blend_pass_(context.gpu, context.draw_hooks),
       validator_(context.gpu),
       counter_(context.gpu),
       culling_(context.gpu),
       orders_(context.gpu, culling_, context.order_hooks, context.turn) {
-  expect_scene();
-  take_scene();
+  prepare_scene();
+  bind_scene();
 }
 
 // ---- the scene
 
-OrderWords Side::order_words() {
+IndexLayout ViewPipeline::index_layout() {
   const std::optional<std::size_t> size = scene_.array_size();
-  return size ? renderers_.renderer().order_words(*size) : OrderWords::elements;
+  return size ? renderers_.renderer().index_layout(*size) : IndexLayout::elements;
 }
 
-std::optional<OrderWords> Side::expect_scene() {
+std::optional<IndexLayout> ViewPipeline::prepare_scene() {
   renderers_.set_scene(scene_.array_size());
   if (renderers_.renderer().reads_host_arrays()) return std::nullopt;
-  return order_words();
+  return index_layout();
 }
 
-void Side::let_go_of_scene() {
+void ViewPipeline::release_scene() {
   validator_.clear();
   check_ = {};
   is_unvalidated_ = false;
   counter_.clear();
   inversions_.reset();
-  picture_.forget();
-  renderers_.let_go_of_scene();
+  blend_pass_.forget();
+  renderers_.release_scene();
   orders_.set_scene(++generation_, nullptr);  // CUDA gives its buffers back before they are deleted
   culling_.set_scene(nullptr);
   elements_.reset();
 }
 
 /// Orders in other words are dropped.
-void Side::read_orders_in(OrderWords words) {
-  let_go_of_scene();
+void ViewPipeline::read_orders_in(IndexLayout layout) {
+  release_scene();
   if (!scene_.elements) return;
-  elements_.emplace(*scene_.elements, words);
+  elements_.emplace(*scene_.elements, layout);
   orders_.set_scene(generation_, &*elements_);
   culling_.set_scene(&*elements_);
 }
 
-void Side::use_renderer(const Look& look) {
+void ViewPipeline::use_renderer(const Look& look) {
   renderers_.use(look.renderer, drawn_kind(look, scene_.contents));
-  if (elements_ && elements_->words() != order_words()) read_orders_in(order_words());
+  if (elements_ && elements_->layout() != index_layout()) read_orders_in(index_layout());
 }
 
 // ---- a frame
 
-FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice,
-                       const Frame::Target& target, bool wait, std::uint64_t number, double shared) {
+FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice,
+                              const SceneRenderer::Target& target, bool wait, std::uint64_t number, double shared) {
   const Stopwatch stopwatch;
-  FrameReport report;
+  FrameStats report;
   report.number = frame_ = number;
-  picture_.forget();
+  blend_pass_.forget();
   report.scene = scene_.number;
-  const Look look = decided(wanted_look, scene_.contents);
-  const SortChoice choice = decided(wanted_choice, scene_.contents);
+  const Look look = resolve_auto(wanted_look, scene_.contents);
+  const SortChoice choice = resolve_auto(wanted_choice, scene_.contents);
   use_renderer(look);
   report.kind = drawn_kind(look, scene_.contents);
   report.renderer = renderers_.id();
@@ -120,7 +121,7 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
     CullView view = cull_view(camera, wanted.are_triangles, mixed, look, target);
     if (mixed) view.splats = splat_extent(look, scene_.contents);
     wanted.cull = culled(wanted, view, choice, wait);
-    picture_.prepare(content(), wanted.are_triangles, look);
+    blend_pass_.prepare(content(), wanted.are_triangles, look);
     order(wanted, {.frame = frame_, .resort = choice.resort, .wait = wait}, report);
   }
 
@@ -128,19 +129,19 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   const FrameBlock block = frame_block(camera, look, bounds, {target.width, target.height}, target.pixel_scale, choice);
   light(look, report);
   if (report.elements > 0)
-    picture_.draw(content(), look, block, target, wait, report);
+    blend_pass_.draw(content(), look, block, target, wait, report);
   else if (!target.keeps || !elements_ || orders_.current() != nullptr)
-    picture_.draw_background(block, target, report);
+    blend_pass_.draw_background(block, target, report);
   auto_cull_.end();
   if (times_host) whole_.end();
   if (wait) gl_.Finish();
 
   // If the frame waited, the GPU's times and what the check found are known by now.
-  picture_.take_times(report);
+  blend_pass_.take_times(report);
   take_steps(target.may_lag && !wait, report);
   report.renderer_remark = renderers_.renderer().remark();
   report.renderer_bytes = renderers_.renderer().gpu_bytes();
-  report.unsure = report.elements > 0 && renderers_.renderer().is_unsure();
+  report.may_be_incomplete = report.elements > 0 && renderers_.renderer().may_be_incomplete();
   if (report.message.empty()) report.message = renderers_.message();
   if (const std::string sort = orders_.compiling(); !sort.empty()) report.compiling.push_back(sort);
   orders_.take_timings(report);
@@ -156,21 +157,21 @@ FrameReport Side::draw(const Camera& camera, const Look& wanted_look, const Sort
   return report;
 }
 
-OrderRequest Side::wanted(const Camera& camera, const SortChoice& choice) {
+OrderRequest ViewPipeline::wanted(const Camera& camera, const SortChoice& choice) {
   return order_request_of(elements_->elements(choice.primitive), elements_->version(), generation_, camera, choice,
                           /*checks=*/!software_);
 }
 
 /// A frame that does not wait is not culled before the programs are compiled.
-std::optional<CullView> Side::culled(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
-                                     bool wait) {
+std::optional<CullView> ViewPipeline::culled(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
+                                             bool wait) {
   const std::optional<CullView> result = wanted_cull(wanted, view, choice, wait);
   return result && !wait && !culling_.is_ready(wanted, *result) ? std::nullopt : result;
 }
 
 /// May count how many elements could be left out.
-std::optional<CullView> Side::wanted_cull(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
-                                          bool wait) {
+std::optional<CullView> ViewPipeline::wanted_cull(const OrderRequest& wanted, const CullView& view,
+                                                  const SortChoice& choice, bool wait) {
   if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return std::nullopt;
   if (choice.resort.is_lazy()) return std::nullopt;  // an order that is kept is drawn in other views too
   // Where splats are among them, they are projected once more for it: to leave out places without a particle they need
@@ -184,7 +185,7 @@ std::optional<CullView> Side::wanted_cull(const OrderRequest& wanted, const Cull
 }
 
 /// Takes the newest order into use, and reports.
-void Side::order(const OrderRequest& wanted, const Orders::When& when, FrameReport& report) {
+void ViewPipeline::order(const OrderRequest& wanted, const Orders::When& when, FrameStats& report) {
   report.sorted = orders_.update(wanted, when);
   if (!software_) gl_.Flush();  // the GPU begins while the host enqueues the rest
   if (!orders_.failure().empty()) report.message = orders_.failure();
@@ -197,7 +198,7 @@ void Side::order(const OrderRequest& wanted, const Orders::When& when, FrameRepo
 }
 
 /// Of particles, before they are drawn.
-void Side::light(const Look& look, FrameReport& report) {
+void ViewPipeline::light(const Look& look, FrameStats& report) {
   if (report.elements == 0 || !look.self_shadows || !scene_.elements->has_gaps()) return;
   light_timer_.begin(frame_);
   elements_->light(look, renderers_.renderer().reads_host_arrays());
@@ -205,7 +206,7 @@ void Side::light(const Look& look, FrameReport& report) {
 }
 
 /// An order that is new in this frame. If nothing is to be checked, nothing is known.
-void Side::validate(const OrderRequest& wanted, bool fresh, bool wait) {
+void ViewPipeline::validate(const OrderRequest& wanted, bool fresh, bool wait) {
   const Order* order = orders_.current();
   is_unvalidated_ = wanted.check && order != nullptr && (fresh || is_unvalidated_);
   if (!wanted.check) {
@@ -219,7 +220,7 @@ void Side::validate(const OrderRequest& wanted, bool fresh, bool wait) {
 }
 
 /// In an order that is kept.
-void Side::count_inversions(const OrderRequest& wanted) {
+void ViewPipeline::count_inversions(const OrderRequest& wanted) {
   if (!wanted.count) {
     counter_.clear();
     inversions_.reset();
@@ -231,7 +232,7 @@ void Side::count_inversions(const OrderRequest& wanted) {
 }
 
 /// With Resort::frames an order's turn comes.
-void Side::take_inversions(const Resort& resort, FrameReport& report) {
+void ViewPipeline::take_inversions(const Resort& resort, FrameStats& report) {
   if (const auto time = counter_.take_time()) {
     report.count = time->milliseconds;
     report.count_of = time->tag;
@@ -247,7 +248,7 @@ void Side::take_inversions(const Resort& resort, FrameReport& report) {
   report.order_awaited = report.order_age > 0 && (!orders_.keeps() || resort.when == Resort::When::frames);
 }
 
-void Side::take_culling(FrameReport& report) {
+void ViewPipeline::take_culling(FrameStats& report) {
   if (const auto time = culling_.take_time()) {
     report.cull = time->milliseconds;
     report.cull_of = time->tag;
@@ -261,7 +262,7 @@ void Side::take_culling(FrameReport& report) {
   if (current != nullptr && current->wanted.cull && kept_) report.kept = kept_->count;
 }
 
-void Side::take_check_results(FrameReport& report) {
+void ViewPipeline::take_check_results(FrameStats& report) {
   if (const auto time = validator_.take_time()) {
     report.check = time->milliseconds;
     report.check_of = time->tag;
@@ -278,7 +279,7 @@ void Side::take_check_results(FrameReport& report) {
 }
 
 /// A picture that is drawn beside the frame took as long as its steps.
-void Side::take_steps(bool may_lag, FrameReport& report) {
+void ViewPipeline::take_steps(bool may_lag, FrameStats& report) {
   Renderer& renderer = renderers_.renderer();
   const bool is_new = renderer.take_steps(report.draw_steps);
   report.draws_beside = renderer.reads_host_arrays() && may_lag;
@@ -292,13 +293,13 @@ void Side::take_steps(bool may_lag, FrameReport& report) {
 
 // ---- the rest
 
-void Side::set_measuring(bool allowed) {
-  picture_.set_measuring(allowed);
+void ViewPipeline::set_measuring(bool allowed) {
+  blend_pass_.set_measuring(allowed);
   auto_cull_.set_measuring(allowed);
 }
 
-std::size_t Side::gpu_bytes() const {
-  return picture_.gpu_bytes() + renderers_.gpu_bytes() + validator_.gpu_bytes() + counter_.gpu_bytes() +
+std::size_t ViewPipeline::gpu_bytes() const {
+  return blend_pass_.gpu_bytes() + renderers_.gpu_bytes() + validator_.gpu_bytes() + counter_.gpu_bytes() +
          culling_.gpu_bytes() + orders_.gpu_bytes();
 }
 

@@ -14,9 +14,9 @@ namespace farfirst::app::exact {
 
 inline constexpr std::size_t word_bytes = sizeof(std::uint32_t);
 
-class Visits {
+class CoveragePass {
  public:
-  explicit Visits(const GladGLContext& gl);
+  explicit CoveragePass(const GladGLContext& gl);
 
   struct Picture {
     int width = 0, height = 0;
@@ -81,6 +81,6 @@ class Visits {
 };
 
 /// Empty if this context has what shaders of pairs.glsl need, as a sentence.
-std::string why_no_visits(const GladGLContext& gl);
+std::string why_no_coverage_pass(const GladGLContext& gl);
 
 }  // namespace farfirst::app::exact

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 class Report : public FrameTest {
  protected:
-  Frame frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
+  SceneRenderer frame{gl, VertexFetch::automatic, HeadlessContext::proc()};
 
   void SetUp() override {
     auto model = std::make_shared<Model>();
@@ -26,13 +26,13 @@ class Report : public FrameTest {
     }
     frame.set_scene(std::move(model));
   }
-  FrameReport draw(bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
+  FrameStats draw(bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
 };
 
 TEST_F(Report, TellsWhatWasDone) {
   choice.check_order = true;
   choice.algorithm = "cpu.std_sort";
-  const FrameReport report = draw();
+  const FrameStats report = draw();
   EXPECT_TRUE(report.sorted);
   EXPECT_EQ(report.elements, 40u);
   EXPECT_EQ(report.order_age, 0u);
@@ -55,7 +55,7 @@ TEST_F(Report, SaysWhichFrameItsTimesAreOf) {
   choice.check_order = true;
   for (std::uint64_t number = 1; number <= 3; ++number) {
     camera.orbit(0.1f, 0);
-    const FrameReport report = draw();
+    const FrameStats report = draw();
     EXPECT_EQ(report.number, number);
     EXPECT_EQ(report.order_of, number);
     EXPECT_EQ(report.check_of, number);
@@ -70,7 +70,7 @@ TEST_F(Report, SaysWhichFrameItsTimesAreOf) {
 /// The order that was asked for in one frame and comes into use in a later one belongs to that one.
 TEST_F(Report, TimesOfALateOrderAreOfTheFrameThatFirstDrewIt) {
   choice.algorithm = "cpu.std_sort";
-  FrameReport report = draw(false);
+  FrameStats report = draw(false);
   for (int i = 0; i < 2000 && !report.sorted; ++i) {
     std::this_thread::sleep_for(1ms);
     report = draw(false);
@@ -82,7 +82,7 @@ TEST_F(Report, TimesOfALateOrderAreOfTheFrameThatFirstDrewIt) {
 TEST_F(Report, FileOrderHasNoSortToReport) {
   choice.draw_order = DrawOrder::file_order;
   choice.resort = Resort::always;
-  const FrameReport report = draw();
+  const FrameStats report = draw();
   EXPECT_TRUE(report.sorted);
   EXPECT_EQ(report.algorithm, "");
   EXPECT_EQ(report.sort, -1);
@@ -96,7 +96,7 @@ TEST_F(Report, MovedSortsRadialKeysOnlyWhenTheEyeMoves) {
   EXPECT_TRUE(draw().sorted);
   EXPECT_FALSE(draw().sorted);
   camera.look(0.1f, 0.05f);
-  const FrameReport turned = draw();
+  const FrameStats turned = draw();
   EXPECT_FALSE(turned.sorted) << "turning in place changes no distance";
   EXPECT_EQ(turned.order_age, 0u);
   EXPECT_EQ(turned.sort, -1);
@@ -130,7 +130,7 @@ TEST_F(Report, AlwaysSortsEveryFrame) {
 }
 
 TEST_F(Report, MovedAndAlwaysDrawTheSame) {
-  Frame other(gl);
+  SceneRenderer other(gl);
   auto model = std::make_shared<Model>();
   for (int i = 0; i < 30; ++i) {
     add_square(*model, {0, 0.05f * static_cast<float>(i), -1.0f - 0.1f * static_cast<float>(i * 7 % 30)}, 0.4f,
@@ -154,7 +154,7 @@ TEST_F(Report, MovedAndAlwaysDrawTheSame) {
 TEST_F(Report, UnknownEntryThrowsOnlyWhereTheFrameWaits) {
   choice.algorithm = "cpu.nonsense";
   EXPECT_THROW(draw(true), Error);
-  FrameReport report;
+  FrameStats report;
   for (int i = 0; i < 2000 && report.elements == 0; ++i) {
     report = draw(false);
     std::this_thread::sleep_for(1ms);
@@ -171,7 +171,7 @@ TEST_F(Report, ChangesOfSceneTakeEffectAtOnce) {
     auto model = std::make_shared<Model>();
     for (int k = 0; k < i; ++k) add_point(*model, {0, 0, -1.0f}, rgba(255, 255, 255));
     frame.set_scene(model);
-    const FrameReport before = draw(false);
+    const FrameStats before = draw(false);
     EXPECT_TRUE(before.elements == 0 || before.elements == static_cast<std::uint32_t>(i));
     EXPECT_EQ(draw(true).elements, static_cast<std::uint32_t>(i));
   }
@@ -203,7 +203,7 @@ class SlowSort : public FrameTest {
 };
 
 TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
-  Frame frame(gl, VertexFetch::automatic, nullptr, slow_sorts());
+  SceneRenderer frame(gl, VertexFetch::automatic, nullptr, slow_sorts());
   frame.set_scene(one_square());
   frame.draw(camera, look, choice, canvas.target(), true);
   const Pixel sharp = canvas.middle();
@@ -211,7 +211,7 @@ TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
   slow = true;
   for (std::uint32_t i = 1; i <= 10; ++i) {
     camera.fly({0, 0, 0.001f});
-    const FrameReport report = frame.draw(camera, look, choice, canvas.target(), false);  // would hang if it waited
+    const FrameStats report = frame.draw(camera, look, choice, canvas.target(), false);  // would hang if it waited
     EXPECT_EQ(report.order_age, i);
     EXPECT_FALSE(report.sorted);
     EXPECT_EQ(report.elements, 2u);
@@ -222,7 +222,7 @@ TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
   frame.set_scene(one_square());
   EXPECT_EQ(frame.draw(camera, look, choice, canvas.target(), false).elements, 0u);
   opened.set_value();
-  const FrameReport report = frame.draw(camera, look, choice, canvas.target(), true);
+  const FrameStats report = frame.draw(camera, look, choice, canvas.target(), true);
   EXPECT_EQ(report.order_age, 0u);
   EXPECT_EQ(report.elements, 2u);
 }
@@ -230,7 +230,7 @@ TEST_F(SlowSort, DelaysTheOrderAndNotTheFrame) {
 TEST_F(SlowSort, FrameCanEndWhileItRuns) {
   std::thread opener;
   {
-    Frame frame(gl, VertexFetch::automatic, nullptr, slow_sorts());
+    SceneRenderer frame(gl, VertexFetch::automatic, nullptr, slow_sorts());
     frame.set_scene(one_square());
     slow = true;
     frame.draw(camera, look, choice, canvas.target(), false);
@@ -244,16 +244,16 @@ TEST_F(SlowSort, FrameCanEndWhileItRuns) {
 
 TEST_F(FrameTest, FailureOfEverySortIsASentence) {
   bool fail = false;
-  Frame frame(gl, VertexFetch::automatic, nullptr, {.before_update = [&] {
-                if (fail) throw OutOfMemory("no memory for the sort");
-              }});
+  SceneRenderer frame(gl, VertexFetch::automatic, nullptr, {.before_update = [&] {
+                        if (fail) throw OutOfMemory("no memory for the sort");
+                      }});
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
   frame.set_scene(model);
   frame.draw(camera, look, choice, canvas.target(), true);
   fail = true;
   camera.fly({0, 0, 0.001f});
-  const FrameReport report = frame.draw(camera, look, choice, canvas.target(), false);
+  const FrameStats report = frame.draw(camera, look, choice, canvas.target(), false);
   EXPECT_EQ(report.message, "no memory for the sort");
   EXPECT_EQ(report.elements, 2u) << "drawn with the order before";
   EXPECT_GT(report.order_age, 0u);
@@ -264,9 +264,10 @@ TEST_F(FrameTest, FailureOfEverySortIsASentence) {
 /// On the worker's thread, and so known later.
 TEST_F(FrameTest, AfterAFailureOnTheCpuAnotherEntryGoesOn) {
   std::atomic<bool> fail{false};
-  Frame frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {.before_cpu_sort = [&](const Task& task) {
-                if (fail && task.by.algorithm->id == "cpu.std_sort") throw OutOfMemory("no memory for the sort");
-              }});
+  SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc(), {.before_cpu_sort = [&](const Task& task) {
+                        if (fail && task.by.algorithm->id == "cpu.std_sort")
+                          throw OutOfMemory("no memory for the sort");
+                      }});
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, -1}, 0.5f, rgba(200, 100, 50, 100));
   frame.set_scene(model);
@@ -274,7 +275,7 @@ TEST_F(FrameTest, AfterAFailureOnTheCpuAnotherEntryGoesOn) {
   frame.draw(camera, look, choice, canvas.target(), true);
   fail = true;
   choice.algorithm = "cpu.std_sort";
-  FrameReport report;
+  FrameStats report;
   for (int i = 0; i < 2000 && report.message.empty(); ++i) {
     report = frame.draw(camera, look, choice, canvas.target(), false);
     std::this_thread::sleep_for(1ms);

@@ -7,11 +7,11 @@
 namespace farfirst::app {
 
 /// The last `capacity` measurements of one stage.
-class Series {
+class SampleWindow {
  public:
-  explicit Series(std::size_t capacity = 240) : capacity_(capacity) {}
+  explicit SampleWindow(std::size_t capacity = 240) : capacity_(capacity) {}
 
-  /// Negative values mean "not measured" and are left out, as in FrameReport.
+  /// Negative values mean "not measured" and are left out, as in FrameStats.
   void add(double value);
   void clear();
 
