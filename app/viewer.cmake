@@ -6,8 +6,8 @@ target_link_libraries(farfirst_stage PUBLIC farfirst_frame farfirst_io PRIVATE f
 
 # Pictures and entries compared: farfirst_compare.
 add_library(farfirst_compare STATIC
-  compare/error.cpp compare/error_text.cpp compare/key_lab.cpp compare/key_lab_text.cpp compare/measure.cpp compare/measurer.cpp compare/methods.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
-  compare/race_worker.cpp compare/text_table.cpp compare/trials.cpp compare/truth_text.cpp io/image.cpp render/target.cpp)
+  compare/error_text.cpp compare/key_lab.cpp compare/key_lab_text.cpp compare/measure.cpp compare/measurer.cpp compare/methods.cpp compare/picture_error_meter.cpp compare/race.cpp compare/race_elements.cpp compare/race_gpu.cpp compare/race_schedule.cpp compare/race_text.cpp compare/race_times.cpp
+  compare/race_worker.cpp compare/reference_renders.cpp compare/text_table.cpp compare/truth_text.cpp io/image.cpp render/target.cpp)
 farfirst_target(farfirst_compare)
 farfirst_precompile_fmt(farfirst_compare)
 target_link_libraries(farfirst_compare PUBLIC farfirst_stage PRIVATE fmt::fmt PNG::PNG Threads::Threads)
@@ -29,10 +29,10 @@ add_library(farfirst_viewer STATIC
   cli/state_file.cpp cli/state_text.cpp cli/table.cpp cli/texts.cpp cli/tour.cpp cli/values.cpp cli/window_options.cpp
   ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
   compare/comparison.cpp compare/mosaic.cpp compare/sides.cpp compare/split.cpp
-  headless/comparison.cpp headless/drawer.cpp headless/drawer_host.cpp headless/drawer_opengl.cpp headless/export.cpp headless/frame_teller.cpp headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp headless/subject.cpp
+  headless/comparison.cpp headless/drawer.cpp headless/drawer_host.cpp headless/drawer_opengl.cpp headless/export.cpp headless/frame_teller.cpp headless/headless_input.cpp headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp
   headless/times.cpp
-  session/drawing.cpp session/edits.cpp session/file_watch.cpp session/files.cpp session/handles.cpp session/history.cpp session/measuring.cpp session/objects.cpp session/particle_edits.cpp session/particles.cpp session/sequence.cpp session/session.cpp session/states.cpp session/step_clock.cpp
-  session/truth.cpp session/view.cpp window/window.cpp
+  session/drawing.cpp session/edits.cpp session/error_analysis.cpp session/file_watch.cpp session/files.cpp session/handles.cpp session/history.cpp session/measuring.cpp session/objects.cpp session/particle_edits.cpp session/particles.cpp session/sequence.cpp session/session.cpp session/states.cpp session/step_clock.cpp
+  session/view.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/emitter_choices.cpp ui/error_panel.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/force_choices.cpp ui/gizmo.cpp ui/help_sheet.cpp ui/input.cpp
   ui/key_lab_panel.cpp ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/mapping_choices.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/particles_section.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
   ui/object_list.cpp ui/scene_section.cpp ui/sequence_section.cpp ui/sort_section.cpp ui/splat_choices.cpp ui/split_overlay.cpp ui/table.cpp ui/theme.cpp

@@ -9,7 +9,7 @@ namespace {
 
 /// As the style of particles, which it belongs to.
 OptionRow to_try_out(OptionRow row) {
-  row.kept = Kept::if_named;
+  row.persistence = Persistence::if_named;
   return row;
 }
 
@@ -17,7 +17,7 @@ OptionRow to_try_out(OptionRow row) {
 
 void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
-      {look_group, "renderer", "NAME", OptionKind::text, Kept::if_named,
+      {look_group, "renderer", "NAME", OptionKind::text, Persistence::if_named,
        "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
        "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
        "enough; tiles if there is none), and cpu on software renderers and, without a window, where there is no OpenGL "
@@ -25,13 +25,13 @@ void add_look_rows(std::vector<OptionRow>& rows) {
        [](Options& options, const std::string& text) { options.look.renderer = read_renderer("renderer", text); },
        [](const Options& options) { return options.look.renderer; }});
   rows.push_back(choice(
-      look_group, "samples", "N", Kept::yes,
+      look_group, "samples", "N", Persistence::yes,
       "Samples of a pixel, for smooth edges: 1, 2, 4, 8 or auto; the nearest number that the renderer has here is "
       "taken, and told. auto is 4 where drawing costs less than half as much again with them, which is measured (in a "
       "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
       sample_counts, +[](Options& options) -> int& { return options.look.samples; }));
   rows.push_back(
-      {look_group, "tile-memory", "MIB", OptionKind::number, Kept::yes,
+      {look_group, "tile-memory", "MIB", OptionKind::number, Persistence::yes,
        "Memory of the GPU, in MiB, that a renderer by compute shaders may take beside that of the scene and of "
        "the picture, for lists of what is seen where: 1 to 65536. It takes no more than it needs; a view that "
        "needs more is drawn in several steps (1024)",
@@ -41,11 +41,11 @@ void add_look_rows(std::vector<OptionRow>& rows) {
        },
        [](const Options& options) { return std::to_string(options.look.tile_memory); }});
   rows.push_back(choice(
-      look_group, "exact-by", "NAME", Kept::if_named,
+      look_group, "exact-by", "NAME", Persistence::if_named,
       "What the renderer 'exact' sorts fragments by: depth, their own; element, the key of their element; order, its "
       "place in the order that others draw. The latter two show what a picture is wrong by (depth)",
       exact_choices, +[](Options& options) -> ExactBy& { return options.look.exact_by; }));
-  rows.push_back({look_group, "peel-layers", "N", OptionKind::number, Kept::if_named,
+  rows.push_back({look_group, "peel-layers", "N", OptionKind::number, Persistence::if_named,
                   "Layers that the renderer 'peeled' draws: 1 to 1000 (8)",
                   [](Options& options, const std::string& text) {
                     constexpr std::uint32_t most = 1000;
@@ -53,7 +53,7 @@ void add_look_rows(std::vector<OptionRow>& rows) {
                   },
                   [](const Options& options) { return std::to_string(options.look.peel_layers); }});
   rows.push_back(
-      {look_group, "refine", "N", OptionKind::number, Kept::yes,
+      {look_group, "refine", "N", OptionKind::number, Persistence::yes,
        "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "
        "alone. 1 to 4096, or auto: 1 without a window, up to 64 in a window where nothing changes. Times stay "
        "those of single frames (auto)",
@@ -65,7 +65,7 @@ void add_look_rows(std::vector<OptionRow>& rows) {
          return options.look.refine == 0 ? std::string("auto") : std::to_string(options.look.refine);
        }});
   rows.push_back(
-      {look_group, "opacity", "X", OptionKind::number, Kept::yes,
+      {look_group, "opacity", "X", OptionKind::number, Persistence::yes,
        "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
        "so "
        "that one sees through all of them; built-in scenes have 0.5, splats 1 (auto)",
@@ -79,13 +79,13 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       look_group, "fresnel", "How much opacity rises where a surface is seen edge-on, as in glass, 0 to 1 (0.7)", 0, 1,
       +[](Options& options) -> float& { return options.look.fresnel; }));
   rows.push_back(choice(
-      look_group, "shading", "NAME", Kept::yes, "smooth or flat (smooth)", shadings,
+      look_group, "shading", "NAME", Persistence::yes, "smooth or flat (smooth)", shadings,
       +[](Options& options) -> Shading& { return options.look.shading; }));
   rows.push_back(number(
       look_group, "point-size", "Size of points in pixels, 1 to 64 (2)", 1, 64,
       +[](Options& options) -> float& { return options.look.point_size; }));
   rows.push_back(choice(
-      look_group, "particle-style", "NAME", Kept::if_named,
+      look_group, "particle-style", "NAME", Persistence::if_named,
       "What particles look like: soft, discs that fade from the middle; sphere, balls in the light; or streak, soft "
       "discs stretched along their way during an exposure, if they have velocities (soft)",
       particle_styles, +[](Options& options) -> ParticleStyle& { return options.look.particle_style; }));
@@ -93,11 +93,11 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       look_group, "streak", "Seconds of exposure of --particle-style=streak, 0 to 10 (0.03)", 0, 10,
       +[](Options& options) -> float& { return options.look.streak; })));
   rows.push_back(toggle(
-      look_group, "self-shadows", Kept::if_named,
+      look_group, "self-shadows", Persistence::if_named,
       "Particles are in the shadow of others, which suits smoke: each gets the light that those before it let through, "
       "by every renderer (off)",
       +[](Options& options) -> bool& { return options.look.self_shadows; }));
-  rows.push_back({look_group, "light", "X,Y,Z", OptionKind::text, Kept::if_named,
+  rows.push_back({look_group, "light", "X,Y,Z", OptionKind::text, Persistence::if_named,
                   "The way to the light of --self-shadows (0.4,1,0.3)",
                   [](Options& options, const std::string& text) { options.look.light = read_direction("light", text); },
                   [](const Options& options) { return write_vector(options.look.light); }});
@@ -108,10 +108,10 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
       +[](Options& options) -> glm::vec3& { return options.look.color; }));
   rows.push_back(toggle(
-      look_group, "file-colors", Kept::yes, "Use the file's colours where it has some (on)",
+      look_group, "file-colors", Persistence::yes, "Use the file's colours where it has some (on)",
       +[](Options& options) -> bool& { return options.look.use_file_colors; }));
   rows.push_back(toggle(
-      look_group, "background", Kept::yes, "Draw the background; --no-background leaves it transparent (on)",
+      look_group, "background", Persistence::yes, "Draw the background; --no-background leaves it transparent (on)",
       +[](Options& options) -> bool& { return options.look.background; }));
   rows.push_back(color(
       look_group, "background-top", "Colour of the background at the top (#292e38)",

@@ -78,7 +78,7 @@ struct GivenValue {
   std::string name, value;
 };
 
-/// What is shown against the truth (session/truth.h).
+/// What is shown against the truth (session/error_analysis.h).
 struct ErrorChoice {
   bool on = false;          // its window is open
   bool causes = false;      // are found where the error is asked for
@@ -167,7 +167,7 @@ enum class OptionKind : std::uint8_t { toggle, number, text };
 
 /// What the settings file does with an option. It keeps how things look and how the window works. What was tried out
 /// (a sort, a draw order, a metric) is not what the next start should begin with.
-enum class Kept : std::uint8_t {
+enum class Persistence : std::uint8_t {
   no,        // belongs to one run: what is opened, where from it is seen, what is written
   if_named,  // to try out: read from a file that --config names, never written
   yes        // read, and written when the window closes
@@ -180,7 +180,7 @@ struct OptionRow {
   std::string_view name;   // without the dashes
   std::string_view value;  // "FILE.png" in the help; empty for a toggle
   OptionKind kind;
-  Kept kept;
+  Persistence persistence;
   std::string_view help;
   std::function<void(Options&, const std::string&)> set;
   std::function<std::string(const Options&)> get;  // null if nobody asks for it again; empty if nothing was said

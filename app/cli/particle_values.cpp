@@ -52,7 +52,7 @@ void add_particle_rows(std::vector<OptionRow>& rows) {
       "Show this particle system, NAME.particles.json (docs/particles.md), as FILE alone does",
       [](Options& options, const std::string& text) { show_system(options, read_path("particles-file", text)); }));
   rows.push_back(
-      {scene_group, "particles", "N", OptionKind::number, Kept::no,
+      {scene_group, "particles", "N", OptionKind::number, Persistence::no,
        "Particles of a particle system, by scaling its rates and bursts, 1 to 67108864; a file has as many as it "
        "says unless this is said (100000)",
        [](Options& options, const std::string& text) {
@@ -60,7 +60,7 @@ void add_particle_rows(std::vector<OptionRow>& rows) {
        },
        [](const Options& options) { return std::to_string(options.particles); }});
   rows.push_back(
-      {scene_group, "steps", "N", OptionKind::number, Kept::no,
+      {scene_group, "steps", "N", OptionKind::number, Persistence::no,
        "Steps of 1/60 s that particles have taken before the first frame, 0 to 1000000; each frame takes one more (0)",
        [](Options& options, const std::string& text) { options.steps = read_count("steps", text, 0, 1'000'000); },
        [](const Options& options) { return std::to_string(options.steps); }});

@@ -81,7 +81,7 @@ OptionRow right_row(const OptionRow& left, const OwnOption& own) {
   OptionRow row = left;
   row.group = "The right side, where the picture is split; what is not said is as on the left";
   row.name = own.of_right;
-  row.kept = left.kept == Kept::no ? Kept::no : Kept::if_named;
+  row.persistence = left.persistence == Persistence::no ? Persistence::no : Persistence::if_named;
   row.help = own.help;
   if (left.kind == OptionKind::toggle) {
     row.kind = OptionKind::text;

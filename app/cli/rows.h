@@ -22,13 +22,13 @@ inline constexpr std::string_view window_group = "Window and settings";
 inline constexpr std::string_view about_group = "About";
 
 template <class Words, class Enum>
-OptionRow choice(std::string_view group, std::string_view name, std::string_view value, Kept kept,
+OptionRow choice(std::string_view group, std::string_view name, std::string_view value, Persistence persistence,
                  std::string_view help, const Words& words, Enum& (*field)(Options&)) {
   return {group,
           name,
           value,
           OptionKind::text,
-          kept,
+          persistence,
           help,
           [=](Options& options, const std::string& text) { field(options) = read_word(name, words, text); },
           [=](const Options& options) { return std::string(word_for(words, field(const_cast<Options&>(options)))); }};
@@ -40,7 +40,7 @@ inline OptionRow number(std::string_view group, std::string_view name, std::stri
           name,
           "X",
           OptionKind::number,
-          Kept::yes,
+          Persistence::yes,
           help,
           [=](Options& options, const std::string& text) {
             field(options) = static_cast<float>(read_number(name, text, minimum, maximum));
@@ -48,13 +48,13 @@ inline OptionRow number(std::string_view group, std::string_view name, std::stri
           [=](const Options& options) { return write_number(field(const_cast<Options&>(options))); }};
 }
 
-inline OptionRow toggle(std::string_view group, std::string_view name, Kept kept, std::string_view help,
+inline OptionRow toggle(std::string_view group, std::string_view name, Persistence persistence, std::string_view help,
                         bool& (*field)(Options&)) {
   return {group,
           name,
           "",
           OptionKind::toggle,
-          kept,
+          persistence,
           help,
           [=](Options& options, const std::string& text) { field(options) = read_toggle(name, text); },
           [=](const Options& options) { return field(const_cast<Options&>(options)) ? "true" : "false"; }};
@@ -66,7 +66,7 @@ inline OptionRow color(std::string_view group, std::string_view name, std::strin
           name,
           "COLOUR",
           OptionKind::text,
-          Kept::yes,
+          Persistence::yes,
           help,
           [=](Options& options, const std::string& text) { field(options) = read_color(name, text); },
           [=](const Options& options) { return write_color(field(const_cast<Options&>(options))); }};
@@ -76,7 +76,7 @@ inline OptionRow color(std::string_view group, std::string_view name, std::strin
 inline OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
                         std::function<void(Options&, const std::string&)> set) {
   const OptionKind kind = value.empty() ? OptionKind::toggle : OptionKind::text;
-  return {group, name, value, kind, Kept::no, help, std::move(set), nullptr};
+  return {group, name, value, kind, Persistence::no, help, std::move(set), nullptr};
 }
 
 /// What is said of the files that are opened.

@@ -51,7 +51,7 @@ OptionRow property_row(std::string_view name, std::string_view help, ParticleMap
           name,
           "NAME",
           OptionKind::text,
-          Kept::no,
+          Persistence::no,
           help,
           [name, of](Options& options, const std::string& text) {
             if (text.empty()) usage({at::option(name), "expected the name of a property, such as speed"});
@@ -68,7 +68,7 @@ OptionRow range_row(std::string_view name, std::string_view help, ParticleMappin
           name,
           "A,B",
           OptionKind::text,
-          Kept::no,
+          Persistence::no,
           help,
           [name, of](Options& options, const std::string& text) {
             (options.sequence.mapping.*of).range = read_range(name, text);
@@ -90,7 +90,7 @@ void add_mapping_rows(std::vector<OptionRow>& rows) {
                            "systems 0 and the fastest, or what is lowest and highest (auto)",
                            &ParticleMapping::color));
   rows.push_back(choice(
-      scene_group, "color-map", "NAME", Kept::no,
+      scene_group, "color-map", "NAME", Persistence::no,
       "Colours of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
       +[](Options& options) -> ColorMap& { return options.sequence.mapping.map; }));
   rows.push_back(property_row("opacity-by",
@@ -156,32 +156,32 @@ void add_sequence_rows(std::vector<OptionRow>& rows) {
       "1/60 s on",
       [](Options& options, const std::string& text) { show_sequence(options, read_path("sequence", text)); }));
   rows.push_back(
-      {scene_group, "fps", "X", OptionKind::number, Kept::no, "Files of a sequence a second, 0.01 to 1000 (30)",
+      {scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence a second, 0.01 to 1000 (30)",
        [](Options& options, const std::string& text) { options.sequence.rate = read_number("fps", text, 0.01, 1000); },
        [](const Options& options) { return write_number(options.sequence.rate); }});
-  rows.push_back({scene_group, "sequence-step", "N", OptionKind::number, Kept::no,
+  rows.push_back({scene_group, "sequence-step", "N", OptionKind::number, Persistence::no,
                   "Begin with the Nth file of a sequence, counted from 1 (1)",
                   [](Options& options, const std::string& text) {
                     options.sequence.first = read_count("sequence-step", text, 1, 100'000);
                   },
                   [](const Options& options) { return std::to_string(options.sequence.first); }});
   rows.push_back(choice(
-      scene_group, "interpolate", "NAME", Kept::no,
+      scene_group, "interpolate", "NAME", Persistence::no,
       "Where particles are between two files of a sequence: id, on the line between particles of the same id; "
       "velocity, along their velocities; off, where they were; or auto: id, else velocity, where the files have them "
       "(auto)",
       interpolations, +[](Options& options) -> Interpolation& { return options.sequence.interpolation; }));
-  rows.push_back({scene_group, "read-ahead", "MIB", OptionKind::number, Kept::no,
+  rows.push_back({scene_group, "read-ahead", "MIB", OptionKind::number, Persistence::no,
                   "Memory for files of a sequence that are read before they are due, in MiB, 1 to 1048576 (1024)",
                   [](Options& options, const std::string& text) {
                     options.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
                   },
                   [](const Options& options) { return std::to_string(options.sequence.read_ahead); }});
-  rows.push_back({scene_group, "columns", "NAMES", OptionKind::text, Kept::no,
+  rows.push_back({scene_group, "columns", "NAMES", OptionKind::text, Persistence::no,
                   "Columns of particles in CSV and XYZ that have no line of names, or other ones, such as "
                   "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; others are passed over",
                   read_columns, write_columns});
-  rows.push_back({scene_group, "particle-radius", "X", OptionKind::number, Kept::no,
+  rows.push_back({scene_group, "particle-radius", "X", OptionKind::number, Persistence::no,
                   "Radius of particles in files without one, 1e-9 to 1e9; 0: as suits their number and their box (0)",
                   [](Options& options, const std::string& text) {
                     const double radius = read_number("particle-radius", text, 0, 1e9);

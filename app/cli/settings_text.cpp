@@ -77,12 +77,14 @@ class SettingsReader {
   }
 
   void read_options(const json& options) {
-    const auto is_kept = [](const OptionRow& row) { return row.kept != Kept::no; };
+    const auto is_kept = [](const OptionRow& row) { return row.persistence != Persistence::no; };
     if (use_.named)  // the file is the user's own: a mistyped name would have no effect otherwise
       note_unknown(options, where_, is_kept, "is read from the command line alone", options_.notices);
     for (const auto& [name, value] : options.items()) {
       const OptionRow* row = find_option(name);
-      if (row == nullptr || row->kept == Kept::no || (row->kept == Kept::if_named && !use_.named)) continue;
+      if (row == nullptr || row->persistence == Persistence::no ||
+          (row->persistence == Persistence::if_named && !use_.named))
+        continue;
       try {
         set_option(*row, value, options_);
       } catch (const Failure& failure) {
@@ -205,9 +207,10 @@ std::string write_settings(const std::string& before, const SettingsUse& use, co
   json& values = root["options"];
   if (!values.is_object()) values = json::object();
   for (const OptionRow& row : option_table()) {
-    if (row.kept == Kept::yes && row.get(now) != row.get(started))
+    if (row.persistence == Persistence::yes && row.get(now) != row.get(started))
       values[std::string(row.name)] = option_value(row, now);
-    if (row.kept == Kept::if_named && !use.named) values.erase(std::string(row.name));  // an earlier version kept them
+    if (row.persistence == Persistence::if_named && !use.named)
+      values.erase(std::string(row.name));  // an earlier version kept them
   }
   write_window(root["window"], memory);
   root["recent"] = json::array();

@@ -7,35 +7,35 @@ namespace farfirst::app {
 
 void add_splat_rows(std::vector<OptionRow>& rows) {
   rows.push_back(choice(
-      look_group, "blend-space", "NAME", Kept::if_named,
+      look_group, "blend-space", "NAME", Persistence::if_named,
       "Which numbers are blended: linear, light; encoded, sRGB values, as splats are trained; or auto: encoded in "
       "scenes "
       "with splats, else linear (auto)",
       blend_spaces, +[](Options& options) -> BlendSpace& { return options.look.blend_space; }));
-  rows.push_back({look_group, "splat-scale", "X", OptionKind::number, Kept::if_named,
+  rows.push_back({look_group, "splat-scale", "X", OptionKind::number, Persistence::if_named,
                   "Size of splats, times what the file says: 0.01 to 10 (1)",
                   [](Options& options, const std::string& text) {
                     options.look.splat_scale = static_cast<float>(read_number("splat-scale", text, 0.01, 10));
                   },
                   [](const Options& options) { return write_number(options.look.splat_scale); }});
-  rows.push_back({look_group, "splat-degree", "N", OptionKind::number, Kept::if_named,
+  rows.push_back({look_group, "splat-degree", "N", OptionKind::number, Persistence::if_named,
                   "Degree of the spherical harmonics of splats that counts: 0, the same colour all round, to 3 (3)",
                   [](Options& options, const std::string& text) {
                     options.look.splat_degree = static_cast<int>(read_count("splat-degree", text, 0, 3));
                   },
                   [](const Options& options) { return std::to_string(options.look.splat_degree); }});
   rows.push_back(choice(
-      look_group, "splat-filter", "NAME", Kept::if_named,
+      look_group, "splat-filter", "NAME", Persistence::if_named,
       "What becomes of splats that are smaller than a pixel: reference, they grow to one; mip, they grow and become as "
       "much fainter, as Mip-Splatting does; or auto: as the file says that they were trained (auto)",
       splat_filters, +[](Options& options) -> SplatFilter& { return options.look.splat_filter; }));
   rows.push_back(choice(
-      look_group, "splat-style", "NAME", Kept::if_named,
+      look_group, "splat-style", "NAME", Persistence::if_named,
       "What splats look like: gaussian, as they were trained; ellipsoid, bodies in the light, at 1.4 standard "
       "deviations, where they hide as much as the splat does; or point, their centres (gaussian)",
       splat_styles, +[](Options& options) -> SplatStyle& { return options.look.splat_style; }));
   rows.push_back(
-      {look_group, "splat-cutoff", "ALPHA", OptionKind::number, Kept::if_named,
+      {look_group, "splat-cutoff", "ALPHA", OptionKind::number, Persistence::if_named,
        "The alpha below which nothing of a splat is drawn, 0.001 to 0.9: splats end where theirs falls below "
        "it. 1/255, as in the reference, is what a screen can show (0.003921569)",
        [](Options& options, const std::string& text) {

@@ -31,17 +31,17 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
   add_particle_rows(rows);
   add_sequence_rows(rows);
   rows.push_back(
-      {scene_group, "splats", "N", OptionKind::number, Kept::no,
+      {scene_group, "splats", "N", OptionKind::number, Persistence::no,
        "Splats of the scene 'splats', 1 to 16777216 (1000000)",
        [](Options& options, const std::string& text) { options.splats = read_count("splats", text, 1, 1u << 24); },
        [](const Options& options) { return std::to_string(options.splats); }});
   rows.push_back(
-      {scene_group, "flip", "AXIS", OptionKind::text, Kept::no,
+      {scene_group, "flip", "AXIS", OptionKind::text, Persistence::no,
        "Turn what a file holds half round x, y or z, for programs disagree about which way is up; or no (no)",
        [](Options& options, const std::string& text) { options.flip = read_word("flip", flips, text); },
        [](const Options& options) { return std::string(word_for(flips, options.flip)); }});
   rows.push_back(
-      {scene_group, "seed", "N", OptionKind::number, Kept::no,
+      {scene_group, "seed", "N", OptionKind::number, Persistence::no,
        "Seed of the particles, of the splats and of the shuffled draw order (1)",
        [](Options& options, const std::string& text) { options.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu); },
        [](const Options& options) { return std::to_string(options.sort.seed); }});
@@ -108,23 +108,23 @@ void add_output_rows(std::vector<OptionRow>& rows) {
 
 void add_sort_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
-      {sort_group, "sort", "NAME", OptionKind::text, Kept::if_named,
+      {sort_group, "sort", "NAME", OptionKind::text, Persistence::if_named,
        "Algorithm, as --list-sorts names it, or auto: the best that runs here; with a GPU on OpenGL up to 4 million "
        "elements, beyond that on CUDA; on software renderers on CUDA, else on the CPU (auto)",
        read_sort, [](const Options& options) { return options.sort.algorithm; }});
-  rows.push_back({sort_group, "sort-parameter", "NAME=N", OptionKind::text, Kept::no,
+  rows.push_back({sort_group, "sort-parameter", "NAME=N", OptionKind::text, Persistence::no,
                   "Set a parameter of the named sort; several with commas, or the option again", read_sort_parameters,
                   write_sort_parameters});
   rows.push_back(choice(
-      sort_group, "metric", "NAME", Kept::if_named,
+      sort_group, "metric", "NAME", Persistence::if_named,
       "What 'far' means: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: what "
       "a file of splats asks for (glTF), else radial (auto)",
       metric_choices, +[](Options& options) -> std::optional<Metric>& { return options.sort.metric; }));
   rows.push_back(choice(
-      sort_group, "sort-point", "NAME", Kept::if_named,
+      sort_group, "sort-point", "NAME", Persistence::if_named,
       "Which point stands for a triangle: nearest, farthest, mean or centroid (centroid)", sort_points,
       +[](Options& options) -> SortPoint& { return options.sort.sort_point; }));
-  rows.push_back({sort_group, "key-bits", "N", OptionKind::number, Kept::if_named,
+  rows.push_back({sort_group, "key-bits", "N", OptionKind::number, Persistence::if_named,
                   "Bits of a sort key, 8 to 32. Fewer take a radix sort fewer passes; elements that they do not tell "
                   "apart are drawn as in the file (32)",
                   [](Options& options, const std::string& text) {
@@ -133,19 +133,19 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
                   },
                   [](const Options& options) { return std::to_string(options.sort.precision.bits); }});
   rows.push_back(choice(
-      sort_group, "key-form", "NAME", Kept::if_named,
+      sort_group, "key-form", "NAME", Persistence::if_named,
       "What these bits are: float, the upper ones of the distance as a float, or linear, equal steps between the "
       "nearest and the farthest distance that the box of the scene can have from the eye (float)",
       key_forms, +[](Options& options) -> KeyForm& { return options.sort.precision.form; }));
   rows.push_back(choice(
-      sort_group, "primitive", "NAME", Kept::if_named,
+      sort_group, "primitive", "NAME", Persistence::if_named,
       "What of a mesh is sorted and drawn: auto, triangles or points (auto)", primitives,
       +[](Options& options) -> Primitive& { return options.sort.primitive; }));
   rows.push_back(choice(
-      sort_group, "draw-order", "NAME", Kept::if_named,
+      sort_group, "draw-order", "NAME", Persistence::if_named,
       "back-to-front, front-to-back, file or shuffled: see what sorting does (back-to-front)", draw_orders,
       +[](Options& options) -> DrawOrder& { return options.sort.draw_order; }));
-  rows.push_back({sort_group, "resort", "WHEN", OptionKind::text, Kept::if_named,
+  rows.push_back({sort_group, "resort", "WHEN", OptionKind::text, Persistence::if_named,
                   "Sort again in every frame (always), or when something moved (moved); or lazily, drawing on with an "
                   "order that is no longer right: every N frames (frames:N), when the eye has gone X degrees round the "
                   "scene or its axis has turned so far (angle:X). A window: moved; without a window: always",
@@ -165,13 +165,13 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
                                 static_cast<int>(read_count("devices", number, 0, 1023)));
                         }));
   rows.push_back(toggle(
-      sort_group, "interop", Kept::if_named,
+      sort_group, "interop", Persistence::if_named,
       "CUDA sorts in OpenGL's own buffers, where both use the same GPU; --no-interop copies positions and orders "
       "through "
       "the host's memory, and shows what that costs (on)",
       +[](Options& options) -> bool& { return options.sort.interop; }));
   rows.push_back(
-      {sort_group, "cull", "", OptionKind::toggle, Kept::if_named,
+      {sort_group, "cull", "", OptionKind::toggle, Persistence::if_named,
        "Elements outside the view are left out before the sort, where a GPU sorts: on, off, or auto, which measures "
        "whether that pays; without a window, in the warm-up. The picture is the same (auto)",
        [](Options& options, const std::string& text) {
@@ -183,7 +183,7 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
          return std::string(!cull ? "auto" : *cull ? "true" : "false");
        }});
   rows.push_back(
-      {sort_group, "check-order", "", OptionKind::toggle, Kept::if_named,
+      {sort_group, "check-order", "", OptionKind::toggle, Persistence::if_named,
        "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
        "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "
        "one "
@@ -200,16 +200,16 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
 
 void add_race_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
-      comparing_group, "race", Kept::if_named,
+      comparing_group, "race", Persistence::if_named,
       "The race of the sorts, key R: every algorithm that runs here sorts each frame's elements, a few of them a frame "
       "in turn, and a table compares them (off)",
       +[](Options& options) -> bool& { return options.race.on; }));
-  rows.push_back({comparing_group, "race-sorts", "NAMES", OptionKind::text, Kept::if_named,
+  rows.push_back({comparing_group, "race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
                   "Open the race with these algorithms: names with commas between them, all, none, or usual, which are "
                   "all but those that are slow here (usual)",
                   read_race_sorts, write_race_sorts});
   rows.push_back(toggle(
-      comparing_group, "race-curves", Kept::if_named,
+      comparing_group, "race-curves", Persistence::if_named,
       "Open the race and repeat it on 1/64, 1/32, ... of the elements and on all of them, for curves over their number "
       "(off)",
       +[](Options& options) -> bool& { return options.race.curves; }));
@@ -217,7 +217,7 @@ void add_race_rows(std::vector<OptionRow>& rows) {
 
 void add_key_lab_row(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
-      comparing_group, "key-lab", Kept::if_named,
+      comparing_group, "key-lab", Persistence::if_named,
       "The key lab, key L: what other metrics, sort points, bits of the key and policies of sorting again take and how "
       "far their pictures are from the truth (off)",
       +[](Options& options) -> bool& { return options.key_lab; }));
@@ -251,23 +251,23 @@ void add_compare_rows(std::vector<OptionRow>& rows) {
 
 void add_error_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
-      comparing_group, "error", Kept::if_named,
+      comparing_group, "error", Persistence::if_named,
       "The error of the picture, key M: how far it is from that of the renderer 'exact', in a window of its own. "
       "--error-... opens it too (off)",
       +[](Options& options) -> bool& { return options.error.on; }));
   rows.push_back(toggle(
-      comparing_group, "error-causes", Kept::if_named,
+      comparing_group, "error-causes", Persistence::if_named,
       "And by what: elements as wholes, the key and its bits, an order that is stale or wrong, the renderer (off)",
       +[](Options& options) -> bool& { return options.error.causes; }));
   rows.push_back(toggle(
-      comparing_group, "error-methods", Kept::if_named,
+      comparing_group, "error-methods", Persistence::if_named,
       "And a table of every method for this frame: its time, its memory, its error (off)",
       +[](Options& options) -> bool& { return options.error.methods; }));
   rows.push_back(toggle(
-      comparing_group, "error-heat", Kept::if_named,
+      comparing_group, "error-heat", Persistence::if_named,
       "Show where the picture is wrong instead of the picture; every frame is measured then (off)",
       +[](Options& options) -> bool& { return options.error.heat; }));
-  rows.push_back({comparing_group, "error-every", "N", OptionKind::number, Kept::if_named,
+  rows.push_back({comparing_group, "error-every", "N", OptionKind::number, Persistence::if_named,
                   "Measure the error every N frames, and at rest: 1 to 100000. 0: when the window opens, and when one "
                   "asks for it (0)",
                   [](Options& options, const std::string& text) {
@@ -278,23 +278,23 @@ void add_error_rows(std::vector<OptionRow>& rows) {
 
 void add_split_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
-      comparing_group, "split", Kept::if_named,
+      comparing_group, "split", Persistence::if_named,
       "Split the picture: two sides, from the same camera and of the same step of the particles, each sorted and drawn "
       "in its own way. --split-..., and what is said of the right side, split it too (off)",
       +[](Options& options) -> bool& { return options.split.on; }));
   rows.push_back(choice(
-      comparing_group, "split-show", "NAME", Kept::if_named,
+      comparing_group, "split-show", "NAME", Persistence::if_named,
       "What is shown of two sides: both, with a divider between them; left or right; their difference, or a heat map "
       "of "
       "it (both)",
       split_shows, +[](Options& options) -> SplitShow& { return options.split.show; }));
-  rows.push_back({comparing_group, "split-at", "X", OptionKind::number, Kept::if_named,
+  rows.push_back({comparing_group, "split-at", "X", OptionKind::number, Persistence::if_named,
                   "Where the divider is: 0, at the left edge, to 1 (0.5)",
                   [](Options& options, const std::string& text) {
                     options.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
                   },
                   [](const Options& options) { return write_number(options.split.divider); }});
-  rows.push_back({comparing_group, "split-gain", "N", OptionKind::number, Kept::if_named,
+  rows.push_back({comparing_group, "split-gain", "N", OptionKind::number, Persistence::if_named,
                   "So many times the difference is amplified, round a middle grey: 1 to 128 (8)",
                   [](Options& options, const std::string& text) {
                     options.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
@@ -314,7 +314,7 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
                           options.camera.focal_point = read_vector("camera-focal-point", text);
                         }));
   rows.push_back(
-      {camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Kept::no,
+      {camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Persistence::no,
        "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
        [](Options& options, const std::string& text) {
          options.camera.view_up = read_direction("camera-view-up", text);
@@ -343,9 +343,9 @@ void add_window_rows(std::vector<OptionRow>& rows) {
                               read_toggle("window", text) ? Options::Window::wanted : Options::Window::unwanted;
                         }));
   rows.push_back(toggle(
-      window_group, "vsync", Kept::yes, "V-sync: a frame waits until the display takes it (on)",
+      window_group, "vsync", Persistence::yes, "V-sync: a frame waits until the display takes it (on)",
       +[](Options& options) -> bool& { return options.vsync; }));
-  rows.push_back({window_group, "ui-scale", "X", OptionKind::number, Kept::yes,
+  rows.push_back({window_group, "ui-scale", "X", OptionKind::number, Persistence::yes,
                   "Size of the panels, 0.5 to 4; 0 = what the display says (0)",
                   [](Options& options, const std::string& text) {
                     const double scale = read_number("ui-scale", text, 0, 4);
@@ -362,7 +362,7 @@ void add_window_rows(std::vector<OptionRow>& rows) {
       action(window_group, "no-config", "", "Neither read nor write a settings file",
              [](Options& options, const std::string& text) { options.use_config = !read_toggle("no-config", text); }));
   rows.push_back(toggle(
-      window_group, "reset-settings", Kept::no, "Begin with the defaults and overwrite the settings file",
+      window_group, "reset-settings", Persistence::no, "Begin with the defaults and overwrite the settings file",
       +[](Options& options) -> bool& { return options.reset_settings; }));
   rows.push_back(action(window_group, "program-cache", "FOLDER",
                         "Where OpenGL's programs are kept as the driver compiled them, so that the next start is "
@@ -389,10 +389,11 @@ void add_about_rows(std::vector<OptionRow>& rows) {
       "--resolution: of pictures of another size than 320,180, from 160,90 to 1920,1080",
       Options::Action::self_test);
   rows.push_back(toggle(
-      about_group, "verbose", Kept::no, "Say what is used: OpenGL, sort, memory",
+      about_group, "verbose", Persistence::no, "Say what is used: OpenGL, sort, memory",
       +[](Options& options) -> bool& { return options.verbose; }));
   rows.push_back(toggle(
-      about_group, "debug", Kept::no, "Let OpenGL report every misuse at once, with the command that made it; slower",
+      about_group, "debug", Persistence::no,
+      "Let OpenGL report every misuse at once, with the command that made it; slower",
       +[](Options& options) -> bool& { return options.debug; }));
   row("version", "Print the version", Options::Action::version);
   row("help", "Print this text", Options::Action::help);

@@ -53,12 +53,12 @@ const char* exact_blending(const GladGLContext& gl, const DrawnKind& kind) {
 }  // namespace
 
 void KeyLab::stop() {
-  if (trials_) trials_->drop();
+  if (renders_) renders_->drop();
   next_ = rows_.size() + 1;
 }
 
 void KeyLab::forget() {
-  if (trials_) trials_->drop();
+  if (renders_) renders_->drop();
   rows_.clear();
   next_ = 1;
   truth_.reset();
@@ -132,7 +132,7 @@ void KeyLab::add_policies() {
 /// For the order alone: into a picture that is quickly drawn.
 Work<FrameStats> KeyLab::make_order(Camera camera, SortChoice sort) {
   if (!speck_) speck_ = std::make_unique<PictureTarget>(gpu_.gl, 16, 16);
-  const FrameStats report = co_await trials_->draw_into(*speck_, camera, look_, sort);
+  const FrameStats report = co_await renders_->draw_into(*speck_, camera, look_, sort);
   co_return report;
 }
 
@@ -161,11 +161,11 @@ void KeyLab::step(SceneRenderer& frame) {
   if (is_done()) return;
   frame_ = &frame;
   try {
-    if (!trials_) trials_.emplace(gpu_);
-    if (trials_->is_done()) trials_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
-    trials_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort,
-                       const SceneRenderer::Target& target) { return frame.draw_beside(camera, look, sort, target); });
-    if (trials_->is_done()) ++next_;
+    if (!renders_) renders_.emplace(gpu_);
+    if (renders_->is_done()) renders_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
+    renders_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort,
+                        const SceneRenderer::Target& target) { return frame.draw_beside(camera, look, sort, target); });
+    if (renders_->is_done()) ++next_;
   } catch (const Error& error) {
     fail(error.what());
   }
@@ -185,7 +185,7 @@ Work<> KeyLab::measure_truth() {
   bulk_ = frame_->bounds().bulk;
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
-  Trials::Drawn drawn = co_await trials_->draw(shown_, look, sort);
+  ReferenceRenders::Drawn drawn = co_await renders_->draw(shown_, look, sort);
   truth_ = std::move(drawn.picture);
 }
 
@@ -196,18 +196,18 @@ Work<> KeyLab::measure(std::size_t which) {
   fresh.resort = Resort::always;
   fresh.check_order = false;
   co_await make_order(shown_.camera, fresh);
-  Trials::Drawn drawn = co_await trials_->draw(shown_, look_, fresh);
+  ReferenceRenders::Drawn drawn = co_await renders_->draw(shown_, look_, fresh);
   row.algorithm = drawn.report.algorithm;
   row.distance = drawn.report.distance;
   row.order = std::max(drawn.report.sort, 0.0) + std::max(drawn.report.upload, 0.0);
   if (row.of == KeyLabRow::Of::resort) drawn = co_await draw_oldest(row, std::move(drawn));
   row.frame = (std::max(row.distance, 0.0) + row.order) / (row.age + 1);
-  row.error = trials_->error(*drawn.picture, *truth_);
+  row.error = renders_->error(*drawn.picture, *truth_);
   row.is_measured = true;
 }
 
 /// By the oldest order that the row's policy draws; `fresh` if it draws no older one.
-Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
+Work<ReferenceRenders::Drawn> KeyLab::draw_oldest(KeyLabRow& row, ReferenceRenders::Drawn fresh) {
   row.age = oldest_kept(row.sort);
   row.has_no_end = row.age == longest_age;
   if (row.age == 0) co_return fresh;
@@ -215,7 +215,7 @@ Work<Trials::Drawn> KeyLab::draw_oldest(KeyLabRow& row, Trials::Drawn fresh) {
   row.inversion_stats = report.inversion_stats.value_or(InversionStats{});
   SortChoice stale = row.sort;
   stale.resort = never;
-  Trials::Drawn drawn = co_await trials_->draw(shown_, look_, stale);
+  ReferenceRenders::Drawn drawn = co_await renders_->draw(shown_, look_, stale);
   co_return drawn;
 }
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "trials.h"
+#include "reference_renders.h"
 
 namespace farfirst::app {
 
@@ -70,18 +70,18 @@ class KeyLab {
   std::uint32_t oldest_kept(const SortChoice& sort) const;
   Work<> measure_truth();
   Work<> measure(std::size_t row);
-  Work<Trials::Drawn> draw_oldest(KeyLabRow& row, Trials::Drawn fresh);
+  Work<ReferenceRenders::Drawn> draw_oldest(KeyLabRow& row, ReferenceRenders::Drawn fresh);
   void fail(const char* why);
 
   const GpuContext& gpu_;
-  std::optional<Trials> trials_;    // from the first on
-  SceneRenderer* frame_ = nullptr;  // that draws, within a step
+  std::optional<ReferenceRenders> renders_;  // from the first on
+  SceneRenderer* frame_ = nullptr;           // that draws, within a step
   ShownPicture shown_;
   Bounds bulk_;
   Look look_;
   std::vector<KeyLabRow> rows_;
   std::size_t next_ = 1;  // 0: the truth
-  Trials::Picture truth_, speck_;
+  ReferenceRenders::Picture truth_, speck_;
   std::string trouble_;
 };
 

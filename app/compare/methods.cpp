@@ -46,14 +46,14 @@ std::vector<Method> all_methods() {
 }
 
 void Methods::stop() {
-  trials_.drop();
+  renders_.drop();
   next_ = tasks_.size();
   for (MethodRow& row : rows_)
     if (!row.is_measured && row.trouble.empty()) row.trouble = "not measured: it was stopped";
 }
 
 void Methods::forget() {
-  trials_.drop();
+  renders_.drop();
   tasks_.clear();
   rows_.clear();
   next_ = 0;
@@ -83,15 +83,15 @@ void Methods::step(SceneRenderer& frame, std::size_t side) {
   if (is_done()) return;
   const Task task = tasks_[next_];
   try {
-    if (trials_.is_done()) {
+    if (renders_.is_done()) {
       picture_.reset();
-      trials_.begin(measure(task));
+      renders_.begin(measure(task));
     }
-    trials_.go_on(
+    renders_.go_on(
         [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
           return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
         });
-    if (trials_.is_done()) ++next_;
+    if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     ++next_;
     fail(task, error.what());
@@ -117,14 +117,14 @@ Work<> Methods::measure(Task task) {
   look.exact_by = ExactBy::depth;
   SortChoice sort = order_made_now(shown_);
   sort.draw_order = task.method.renderer->ignores_order ? DrawOrder::file_order : task.method.order;
-  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
   SampleWindow sorts, draws;
   for (double past = 0; draws.size() == 0 || (draws.size() < most && past < enough); past += drawn.report.total) {
-    drawn = co_await trials_.draw(shown_, look, sort);
+    drawn = co_await renders_.draw(shown_, look, sort);
     draws.add(std::max(drawn.report.draw, 0.0));
     sorts.add(std::max(drawn.report.distance, 0.0) + std::max(drawn.report.sort, 0.0));
   }
-  if (!truth_) truth_ = trials_.copy(*drawn.picture);
+  if (!truth_) truth_ = renders_.copy(*drawn.picture);
   picture_ = std::move(drawn.picture);
   if (task.row == none) co_return;
   MethodRow& row = rows_[task.row];
@@ -133,7 +133,7 @@ Work<> Methods::measure(Task task) {
   row.draw = draws.median();
   row.gpu_bytes = drawn.report.renderer_bytes;
   row.remark = drawn.report.renderer_remark;
-  row.error = trials_.error(*picture_, *truth_);
+  row.error = renders_.error(*picture_, *truth_);
 }
 
 }  // namespace farfirst::app

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "trials.h"
+#include "reference_renders.h"
 
 namespace farfirst::app {
 
@@ -40,7 +40,7 @@ struct MethodRow {
 
 class Methods {
  public:
-  explicit Methods(const GpuContext& gpu) : gl_(gpu.gl), trials_(gpu) {}
+  explicit Methods(const GpuContext& gpu) : gl_(gpu.gl), renders_(gpu) {}
 
   /// What is shown now is to be drawn by these.
   void begin(const ShownPicture& shown, const std::vector<Method>& methods = all_methods());
@@ -50,7 +50,7 @@ class Methods {
   void step(SceneRenderer& frame, std::size_t side);
   std::size_t steps_done() const { return next_; }
   std::size_t steps() const { return tasks_.size(); }
-  double share() const { return trials_.share(); }
+  double share() const { return renders_.share(); }
   /// Rows that are not measured yet stay so.
   void stop();
   void forget();
@@ -75,12 +75,12 @@ class Methods {
   void fail(const Task& task, const char* why);
 
   const GladGLContext& gl_;
-  Trials trials_;
+  ReferenceRenders renders_;
   ShownPicture shown_;
   std::vector<Task> tasks_;
   std::size_t next_ = 0;
   std::vector<MethodRow> rows_;
-  Trials::Picture truth_, picture_;
+  ReferenceRenders::Picture truth_, picture_;
 };
 
 }  // namespace farfirst::app

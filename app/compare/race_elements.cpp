@@ -8,7 +8,7 @@ namespace {
 
 /// What a span of elements points at, and what it belongs to.
 template <class T>
-struct Kept {
+struct OwnedArray {
   std::shared_ptr<const void> owner;
   std::vector<T> array;
 };
@@ -74,14 +74,14 @@ Elements RaceElements::make_host_elements(Primitive primitive) {
   }
   if (elements.are_triangles) {
     thin_triangles(elements);
-    auto kept = std::make_shared<Kept<std::shared_ptr<const Corners>>>();
+    auto kept = std::make_shared<OwnedArray<std::shared_ptr<const Corners>>>();
     kept->owner = elements.owner;
     kept->array.push_back(corners_);
     elements.triangles = *corners_;
     elements.owner = kept;
     return elements;
   }
-  auto kept = std::make_shared<Kept<glm::vec3>>();
+  auto kept = std::make_shared<OwnedArray<glm::vec3>>();
   kept->array.resize(elements.count() / step_);
   for (std::size_t i = 0; i < kept->array.size(); ++i) kept->array[i] = elements.positions[i * step_];
   elements.positions = kept->array;

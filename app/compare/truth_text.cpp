@@ -38,7 +38,7 @@ std::vector<std::string> with_error(std::string name, const PictureError& error)
   return line;
 }
 
-int samples_of(const ErrorLamp& lamp) { return std::max(lamp.shown().report.samples, 1); }
+int samples_of(const PictureErrorMeter& meter) { return std::max(meter.shown().report.samples, 1); }
 
 const char* short_name_of(SortPoint point) {
   switch (point) {
@@ -79,30 +79,30 @@ std::string key_text(const ErrorOfKey& key, bool are_triangles) {
   return are_triangles ? metric + ", " + short_name_of(key.sort_point) : metric;
 }
 
-std::string table_of(const ErrorLamp& lamp, const RacePlace& place) {
-  if (!lamp.error()) return {};
+std::string table_of(const PictureErrorMeter& meter, const RacePlace& place) {
+  if (!meter.error()) return {};
   std::vector<std::vector<std::string>> lines = {{"", "RMSE", "PSNR", "off", "most"}};
-  lines.push_back(with_error(lamp.shown().report.renderer + " against exact", *lamp.error()));
-  for (const ErrorCause& cause : lamp.causes()) lines.push_back(with_error("by " + cause.name, cause.error));
-  for (const ErrorOfKey& key : lamp.keys())
+  lines.push_back(with_error(meter.shown().report.renderer + " against exact", *meter.error()));
+  for (const ErrorCause& cause : meter.causes()) lines.push_back(with_error("by " + cause.name, cause.error));
+  for (const ErrorOfKey& key : meter.keys())
     lines.push_back(
-        with_error("sorted by " + key_text(key, lamp.shown().report.wanted.are_triangles) + (key.is_shown ? " *" : ""),
+        with_error("sorted by " + key_text(key, meter.shown().report.wanted.are_triangles) + (key.is_shown ? " *" : ""),
                    key.error));
-  return heading(lamp.shown(), samples_of(lamp), place) + aligned(lines);
+  return heading(meter.shown(), samples_of(meter), place) + aligned(lines);
 }
 
-std::string csv_of(const ErrorLamp& lamp, const RacePlace& place) {
+std::string csv_of(const PictureErrorMeter& meter, const RacePlace& place) {
   std::string text = "scene,device,elements,width,height,samples,renderer,kind,name,rmse,psnr_db,off_share,largest\n";
-  if (!lamp.error()) return text;
-  const std::string begin = fmt::format("{},{},{}", csv_place(lamp.shown(), place), samples_of(lamp),
-                                        csv_field(lamp.shown().report.renderer));
+  if (!meter.error()) return text;
+  const std::string begin = fmt::format("{},{},{}", csv_place(meter.shown(), place), samples_of(meter),
+                                        csv_field(meter.shown().report.renderer));
   const auto add = [&](const char* kind, const std::string& name, const PictureError& error) {
     text += fmt::format("{},{},{},{}\n", begin, kind, csv_field(name), csv_error(error));
   };
-  add("error", "all", *lamp.error());
-  for (const ErrorCause& cause : lamp.causes()) add("cause", cause.name, cause.error);
-  for (const ErrorOfKey& key : lamp.keys())
-    add("key", key_text(key, lamp.shown().report.wanted.are_triangles), key.error);
+  add("error", "all", *meter.error());
+  for (const ErrorCause& cause : meter.causes()) add("cause", cause.name, cause.error);
+  for (const ErrorOfKey& key : meter.keys())
+    add("key", key_text(key, meter.shown().report.wanted.are_triangles), key.error);
   return text;
 }
 

@@ -1,17 +1,17 @@
 #pragma once
-// The error lamp and the table of methods as text: a table to read, and a file of values.
+// The picture error meter and the table of methods as text: a table to read, and a file of values.
 
-#include "error.h"
 #include "methods.h"
+#include "picture_error_meter.h"
 #include "race_text.h"
 
 namespace farfirst::app {
 
 /// Both with columns that line up.
-std::string table_of(const ErrorLamp& lamp, const RacePlace& place);
+std::string table_of(const PictureErrorMeter& meter, const RacePlace& place);
 std::string table_of(const Methods& methods, const RacePlace& place);
 /// Times in milliseconds, memory in bytes; empty where nothing is known.
-std::string csv_of(const ErrorLamp& lamp, const RacePlace& place);
+std::string csv_of(const PictureErrorMeter& meter, const RacePlace& place);
 std::string csv_of(const Methods& methods, const RacePlace& place);
 
 /// "radial, centroid"; without the sort point where elements have none.

@@ -11,6 +11,7 @@
 #include "compare/race_text.h"
 #include "context.h"
 #include "frame_teller.h"
+#include "headless_input.h"
 #include "io/files.h"
 #include "io/image.h"
 #include "render/frame_block.h"
@@ -18,7 +19,6 @@
 #include "say.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
-#include "subject.h"
 #include "times.h"
 
 namespace farfirst::app {
@@ -45,9 +45,9 @@ class ComparisonRun {
  public:
   explicit ComparisonRun(const Options& options)
       : options_(options),
-        subject_(options),
+        input_(options),
         warmup_(options.was_given("warmup") ? options.warmup : usual_warmup),
-        frames_(subject_.frames() > 0 ? subject_.frames() : usual_frames),
+        frames_(input_.frames() > 0 ? input_.frames() : usual_frames),
         context_(options.debug, options.sort.cuda_devices.front()),
         frame_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
         target_(context_.gl(), options.width, options.height) {
@@ -56,9 +56,9 @@ class ComparisonRun {
 
   void open() {
     if (options_.compare.with_exact) choose_renderer(exact_renderer, context_.gl());  // throws
-    subject_.open();
-    frame_.set_scene(subject_.scene());
-    found_.scene = subject_.scene().name();
+    input_.open();
+    frame_.set_scene(input_.scene());
+    found_.scene = input_.scene().name();
     found_.device = context_.renderer();
     found_.against = options_.compare.with_exact ? exact_renderer : "first";
     found_.keys = !options_.compare.keys.empty();
@@ -76,8 +76,8 @@ class ComparisonRun {
   }
 
   void print() const {
-    fmt::print("{}{} x {}, {} frame{} of each after {} of warm-up\n", subject_.heading(), options_.width,
-               options_.height, frames_, frames_ == 1 ? "" : "s", warmup_);
+    fmt::print("{}{} x {}, {} frame{} of each after {} of warm-up\n", input_.heading(), options_.width, options_.height,
+               frames_, frames_ == 1 ? "" : "s", warmup_);
     if (options_.verbose) fmt::print("OpenGL {}, {}\n", context_.version(), context_.renderer());
     fmt::print("\n{}", table_of(found_));
     if (pictures_.drawn.empty()) return;
@@ -115,9 +115,9 @@ class ComparisonRun {
   };
 
   SideChoice in_scene(const SideChoice& choice) const {
-    SideChoice result{with_own(options_.sort, choice.sort), with_own(subject_.look(), choice.look)};
+    SideChoice result{with_own(options_.sort, choice.sort), with_own(input_.look(), choice.look)};
     if (!options_.was_given("resort")) result.sort.resort = Resort::always;
-    result.sort = resolve_auto(result.sort, subject_.scene().contents());
+    result.sort = resolve_auto(result.sort, input_.scene().contents());
     return result;
   }
 
@@ -147,7 +147,7 @@ class ComparisonRun {
   /// They take turns within each frame, and in being first: whatever else the machine does meets all of them.
   void draw(const std::vector<Entry*>& entries) {
     if (entries.empty()) return;
-    begin_anew();
+    restart();
     for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) {
       frame_.begin(entries.size());
       if (i == 0)
@@ -160,11 +160,11 @@ class ComparisonRun {
   }
 
   /// What was drawn before is given back, and the particles are where they began.
-  void begin_anew() {
+  void restart() {
     frame_.begin(0);
     frame_.begin(1);
-    const SceneSource& scene = subject_.scene();
-    if (scene.moves()) frame_.set_scene(scene.begun_anew());
+    const SceneSource& scene = input_.scene();
+    if (scene.moves()) frame_.set_scene(scene.restarted());
   }
 
   void try_to_draw(Entry& entry, std::size_t side, std::uint32_t frame) {
@@ -191,7 +191,7 @@ class ComparisonRun {
     const std::size_t gpu_before = sides_bytes(), host_before = frame_.host_bytes();
     const auto& [sort, look] = entry.choice;
     const FrameStats report =
-        frame_.draw_side(side, subject_.camera(number), look, sort, target_.target(), /*wait=*/true);
+        frame_.draw_side(side, input_.camera(number), look, sort, target_.target(), /*wait=*/true);
     entry.row.gpu_bytes += sides_bytes() - gpu_before;
     entry.row.host_bytes += frame_.host_bytes() - host_before;
     entry.teller.tell(report, number);
@@ -241,9 +241,9 @@ class ComparisonRun {
     look.renderer = exact_renderer;
     look.exact_by = ExactBy::depth;
     look.samples = first.row.samples;
-    begin_anew();
+    restart();
     for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) frame_.begin(1);  // the particles' steps
-    frame_.draw_side(0, subject_.camera(frames_ - 1), look, sort, target_.target(), /*wait=*/true);
+    frame_.draw_side(0, input_.camera(frames_ - 1), look, sort, target_.target(), /*wait=*/true);
     return picture_of(0, look);
   }
 
@@ -268,7 +268,7 @@ class ComparisonRun {
   }
 
   const Options& options_;
-  Subject subject_;
+  HeadlessInput input_;
   const std::uint32_t warmup_, frames_;
   HeadlessContext context_;
   SceneRenderer frame_;

@@ -9,11 +9,11 @@
 #include "compare/measure.h"
 #include "drawer.h"
 #include "frame_teller.h"
+#include "headless_input.h"
 #include "io/files.h"
 #include "io/image.h"
 #include "say.h"
 #include "scene/units.h"
-#include "subject.h"
 #include "times.h"
 
 namespace farfirst::app {
@@ -82,8 +82,8 @@ class Run {
   Run(const Options& options, const Plan& plan)
       : options_(options),
         plan_(plan),
-        subject_(options),
-        frames_(std::max(subject_.frames(), 1u)),
+        input_(options),
+        frames_(std::max(input_.frames(), 1u)),
         choice_(options.sort),
         drawer_(make_drawer(options)) {
     if (!options.was_given("resort")) choice_.resort = Resort::always;
@@ -91,8 +91,8 @@ class Run {
 
   void open() {
     require_sort(options_);
-    subject_.open();
-    drawer_->set_scene(subject_.scene());
+    input_.open();
+    drawer_->set_scene(input_.scene());
   }
 
   void measure() {
@@ -113,7 +113,7 @@ class Run {
   }
 
   void print_heading() const {
-    fmt::print("{}", subject_.heading());
+    fmt::print("{}", input_.heading());
     const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
                                  : "sort " + last_.algorithm;
@@ -125,9 +125,8 @@ class Run {
       fmt::print("sorted on {}\n", device);
     if (options_.verbose)
       fmt::print("{}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n", drawer_->description(),
-                 last_.renderer, last_.samples, last_.samples == 1 ? "" : "s",
-                 byte_size(subject_.scene().model_bytes()), byte_size(drawer_->host_bytes()),
-                 byte_size(drawer_->gpu_bytes()));
+                 last_.renderer, last_.samples, last_.samples == 1 ? "" : "s", byte_size(input_.scene().model_bytes()),
+                 byte_size(drawer_->host_bytes()), byte_size(drawer_->gpu_bytes()));
     if (options_.verbose) print_steps();
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
@@ -141,7 +140,7 @@ class Run {
   std::uint32_t frames() const { return frames_; }
 
  private:
-  const Look& look() const { return subject_.look(); }
+  const Look& look() const { return input_.look(); }
 
   /// Empty where nobody asked and a pixel has one sample.
   std::string samples_text() const {
@@ -164,9 +163,9 @@ class Run {
   }
 
   void draw(std::uint32_t number) {
-    last_ = drawer_->draw(subject_.camera(number), look(), choice_);
+    last_ = drawer_->draw(input_.camera(number), look(), choice_);
     teller_.tell(last_, number);
-    subject_.say_remarks();
+    input_.say_remarks();
   }
 
   FrameIdentity identity() const {
@@ -175,7 +174,7 @@ class Run {
 
   const Options& options_;
   const Plan& plan_;
-  Subject subject_;
+  HeadlessInput input_;
   const std::uint32_t frames_;
   SortChoice choice_;
   std::unique_ptr<Drawer> drawer_;

@@ -183,10 +183,10 @@ void Culling::send_count(std::uint32_t of) {
   ++sent_;
 }
 
-std::optional<Culling::Kept> Culling::take_kept() {
-  std::optional<Kept> newest;
+std::optional<Culling::KeptCount> Culling::take_kept_count() {
+  std::optional<KeptCount> newest;
   for (; taken_ != sent_ && fences_[taken_ % depth].signalled(); ++taken_) {
-    newest = Kept{.of = on_their_way_[taken_ % depth]};
+    newest = KeptCount{.of = on_their_way_[taken_ % depth]};
     std::memcpy(&newest->count, counts_.memory() + taken_ % depth * sizeof(std::uint32_t), sizeof(std::uint32_t));
   }
   return newest;

@@ -33,12 +33,12 @@ class Culling final : public Culler {
   const std::string& failure() const { return failure_; }
 
   /// How many elements were kept.
-  struct Kept {
+  struct KeptCount {
     std::uint32_t count = 0;
     std::uint32_t of = 0;
   };
   /// The newest that is known and was not taken yet. Never waits.
-  std::optional<Kept> take_kept();
+  std::optional<KeptCount> take_kept_count();
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
   std::size_t gpu_bytes() const;

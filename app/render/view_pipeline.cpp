@@ -254,7 +254,7 @@ void ViewPipeline::take_culling(FrameStats& report) {
     report.cull_of = time->tag;
   }
   auto_cull_.take_times(report);
-  if (const auto newest = culling_.take_kept()) {
+  if (const auto newest = culling_.take_kept_count()) {
     kept_ = newest;
     auto_cull_.add_outside(1 - static_cast<double>(kept_->count) / std::max(kept_->of, 1u));
   }

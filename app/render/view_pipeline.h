@@ -104,7 +104,7 @@ class ViewPipeline {
   InversionCounter counter_;
   Culling culling_;
   Orders orders_;
-  std::optional<Culling::Kept> kept_;                    // the newest that is known
+  std::optional<Culling::KeptCount> kept_;               // the newest that is known
   std::optional<InversionCounter::Finding> inversions_;  // likewise
   bool is_unvalidated_ = false;                          // the current order
   CheckResult check_;                                    // the newest

@@ -370,7 +370,7 @@ std::optional<ParticlePlan> ParticlePlan::followed_by(const ParticlePlan& wanted
   return next;
 }
 
-ParticlePlan ParticlePlan::begun_anew() const {
+ParticlePlan ParticlePlan::restarted() const {
   ParticlePlan result(*this);
   for (Schedule& schedule : result.schedules_) schedule.since = schedule.part = 0, schedule.before = 0;
   return result;

@@ -39,7 +39,7 @@ class ParticlePlan {
   /// None if it needs other slots than there are, or counts its births otherwise: then it has to begin anew.
   std::optional<ParticlePlan> followed_by(const ParticlePlan& wanted, std::uint64_t step) const;
   /// Births are counted as if nothing had ever been changed.
-  ParticlePlan begun_anew() const;
+  ParticlePlan restarted() const;
   /// Plans that follow each other have the same, and no others.
   std::uint64_t run() const { return run_; }
   std::uint32_t seed() const { return seed_; }

@@ -75,9 +75,9 @@ void ParticleSystem::step() {
   ++version_;
 }
 
-void ParticleSystem::restart() { begin_anew(std::make_shared<const ParticlePlan>(plan_->begun_anew())); }
+void ParticleSystem::restart() { restart(std::make_shared<const ParticlePlan>(plan_->restarted())); }
 
-bool ParticleSystem::go_on(const ParticlePlan& wanted) {
+bool ParticleSystem::apply(const ParticlePlan& wanted) {
   std::optional<ParticlePlan> next = plan_->followed_by(wanted, simulated_steps());
   if (!next) return false;
   if (simulation_) simulation_->step_to(simulated_steps());  // by the plan that it was
@@ -88,7 +88,7 @@ bool ParticleSystem::go_on(const ParticlePlan& wanted) {
   return true;
 }
 
-void ParticleSystem::begin_anew(std::shared_ptr<const ParticlePlan> plan) {
+void ParticleSystem::restart(std::shared_ptr<const ParticlePlan> plan) {
   plan_ = std::move(plan);
   simulation_.reset();
   steps_ = planned_since_ = 0;

@@ -36,9 +36,9 @@ class ParticleSystem {
   /// Particles go on by another plan, where they can (ParticlePlan::followed_by): whoever has simulated the steps so
   /// far simulates the next ones by it, and whoever begins anew all of them. False, and nothing changes, if they
   /// cannot.
-  bool go_on(const ParticlePlan& wanted);
+  bool apply(const ParticlePlan& wanted);
   /// Another plan, from step 0 on. There may be other slots then.
-  void begin_anew(std::shared_ptr<const ParticlePlan> plan);
+  void restart(std::shared_ptr<const ParticlePlan> plan);
   /// Where particles can be by now, unless the description says so. Does nothing if what moves them was not changed.
   void find_bounds();
   std::uint64_t steps() const { return steps_; }

@@ -121,15 +121,15 @@ std::vector<std::shared_ptr<ParticleSequence>> SceneSource::sequences() const {
   return result;
 }
 
-SceneSource SceneSource::begun_anew() const {
+SceneSource SceneSource::restarted() const {
   SceneSource result = *this;
-  const auto begin_anew = [](std::shared_ptr<ParticleSystem>& system) {
+  const auto restart = [](std::shared_ptr<ParticleSystem>& system) {
     if (system) system = std::make_shared<ParticleSystem>(*system);
   };
-  begin_anew(result.particles);
+  restart(result.particles);
   if (objects) {
     auto others = std::make_shared<Objects>(*objects);
-    for (Object& object : *others) begin_anew(object.particles);
+    for (Object& object : *others) restart(object.particles);
     result.objects = std::move(others);
   }
   for (const auto& files : sequences()) files->restart();

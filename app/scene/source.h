@@ -57,7 +57,7 @@ struct SceneSource {
   std::vector<std::shared_ptr<ParticleSystem>> systems() const;
   std::vector<std::shared_ptr<ParticleSequence>> sequences() const;
   /// The same with particles where they began.
-  SceneSource begun_anew() const;
+  SceneSource restarted() const;
   /// Where things are: the model, or the outline of the objects; null for particles.
   std::shared_ptr<const Model> outline() const;
 };

@@ -29,7 +29,7 @@ void Session::set_split(bool on) {
     try {
       options.right = right_side(options);
     } catch (const Failure& failure) {  // what was said of it belongs to another sort on the left
-      tell_error(failure.what());
+      notify_error(failure.what());
       options.right_given.clear();
       options.right = right_side(options);
     }
@@ -70,14 +70,14 @@ bool Session::needs_draw(const View& view) const { return needs_sides(view) || (
 bool Session::needs_sides(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
   if (!scene_) return false;
-  if (drawn_.has_trials != (truth_ != nullptr)) return true;
-  if (truth_ && truth_->is_asked() && refined_ > 1) return true;  // the frame itself is measured
+  if (drawn_.has_reference_renders != (error_analysis_ != nullptr)) return true;
+  if (error_analysis_ && error_analysis_->is_asked() && refined_ > 1) return true;  // the frame itself is measured
   return is_animated() || is_under_way() || compares_sides();
 }
 
 /// The particles stand still while something is measured.
 bool Session::is_animated() const {
-  const bool under_way = truth_ && truth_->is_under_way();
+  const bool under_way = error_analysis_ && error_analysis_->is_under_way();
   bool plays = !scene_->systems().empty(), waits = false;
   for (const auto& files : scene_->sequences()) {
     plays |= !files->is_one() && !files->is_at_end();
@@ -121,7 +121,7 @@ void Session::refine() {
     if (split_) split_->changed();
     compose();
   } catch (const farfirst::Error& error) {
-    tell_error(fmt::format("pictures are no longer refined: {}", error.what()));
+    notify_error(fmt::format("pictures are no longer refined: {}", error.what()));
     cannot_refine_ = true;
     dirty_ = true;
   }
@@ -141,7 +141,7 @@ void Session::draw(const View& view) {
     }
     compose();
   } catch (const farfirst::Error& error) {
-    tell_error(error.what());
+    notify_error(error.what());
     if (options.split.on) set_split(false);  // there is no memory for two
   }
 }
@@ -222,7 +222,7 @@ SortChoice Session::sort_to_draw(std::size_t side) const {
 }
 
 void Session::draw_sides(const View& view) {
-  const FrameStats before = last(truth_side());
+  const FrameStats before = last(measured_side());
   const bool is_new = !scene_ || is_animated() || !same_as_drawn(view);
   std::array<bool, 2> switched{};
   for (std::size_t side = 0; side < sides(); ++side) {
@@ -235,12 +235,12 @@ void Session::draw_sides(const View& view) {
   drawn_.scene = scene_number_;
   drawn_.objects = options.objects;
   drawn_.split = options.split.on;
-  drawn_.has_trials = truth_ != nullptr;
+  drawn_.has_reference_renders = error_analysis_ != nullptr;
   dirty_ = false;
   refined_ = 1;
   refined_of_ = {1, 1};
   frames_at_rest_ = is_new ? 0 : frames_at_rest_ + 1;
-  scene_renderer_->begin(sides() + (drawn_.has_trials ? 1 : 0));
+  scene_renderer_->begin(sides() + (drawn_.has_reference_renders ? 1 : 0));
   // They take turns in being first: the one after it finds the GPU awake and caches warm.
   right_first_ = !right_first_ && sides() > 1;
   double milliseconds = 0;
@@ -250,7 +250,7 @@ void Session::draw_sides(const View& view) {
     milliseconds += std::max(last(side).total, 0.0);
   }
   if (split_) split_->changed();
-  if (truth_) truth_->note_frame(is_new || !shows_the_same(before, last(truth_side())));
+  if (error_analysis_) error_analysis_->note_frame(is_new || !shows_the_same(before, last(measured_side())));
   count_frame(milliseconds);
 }
 
@@ -263,14 +263,14 @@ void Session::draw_side(std::size_t side, bool switched) {
     measure(side, report, switched);
     note(side, report);
   } catch (const SortFailed& error) {
-    tell_error(about(side, error.what()));
+    notify_error(about(side, error.what()));
     sort_by_auto(side);
   } catch (const RendererUnavailable& error) {
     draw_by_auto(side, error.what());
   } catch (const OutOfMemory& error) {  // a renderer's, or the picture's
     draw_by_auto(side, error.what());
   } catch (const farfirst::Error& error) {
-    tell_error(about(side, error.what()));
+    notify_error(about(side, error.what()));
   }
 }
 
@@ -284,8 +284,8 @@ void Session::sort_by_auto(std::size_t side) {
 
 void Session::draw_by_auto(std::size_t side, const std::string& why) {
   std::string& renderer = own_look(side).renderer;
-  if (renderer == "auto") return tell_error(about(side, why));
-  tell_error(about(side, why + "; auto goes on instead"));
+  if (renderer == "auto") return notify_error(about(side, why));
+  notify_error(about(side, why + "; auto goes on instead"));
   renderer = "auto";
   changed_by_itself_ = true;
 }
@@ -309,13 +309,13 @@ void Session::measure(std::size_t side, const FrameStats& report, bool switched)
 
 void Session::note(std::size_t side, const FrameStats& report) {
   FrameStats& last = seen_[side].last;
-  if (!report.message.empty() && report.message != last.message) tell_error(about(side, report.message));
+  if (!report.message.empty() && report.message != last.message) notify_error(about(side, report.message));
   const CheckResult& result = report.check_result;
   if (!result.trouble.empty() && result.trouble != last.check_result.trouble)
-    tell(about(side, "orders are not checked: " + result.trouble));
+    notify(about(side, "orders are not checked: " + result.trouble));
   if (result.is_wrong() && own_sort(side).algorithm == result.algorithm) {
     // Not taken again by itself; a click on it gives it another chance.
-    tell_error(about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
+    notify_error(about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
     sort_by_auto(side);
   }
   last = report;
@@ -355,9 +355,9 @@ void Session::clear_times() {
 void Session::reload_shaders() {
   if (const std::string log = scene_renderer_->reload_shaders(); log.empty()) {
     for (Seen& seen : seen_) seen.times.mark_next("shaders reloaded");
-    tell("shaders reloaded");
+    notify("shaders reloaded");
   } else {
-    tell_error(log);
+    notify_error(log);
   }
   dirty_ = true;
 }

@@ -109,9 +109,9 @@ void Session::read_next() {
       else
         reading_.objects.push_back(object_of(wanted, choice));
     } catch (const std::runtime_error& error) {
-      tell_error(error.what());
+      notify_error(error.what());
     } catch (const std::bad_alloc&) {
-      tell_error(fmt::format("{}: memory ran out", choice.name()));
+      notify_error(fmt::format("{}: memory ran out", choice.name()));
     }
   }
   show_what_was_read();
@@ -151,14 +151,14 @@ bool Session::step_load() {
     if (!contents) return false;
     reading_.files.emplace(load_->path(), std::move(*contents));
   } catch (const LoadCancelled&) {
-    tell("reading was cancelled");
+    notify("reading was cancelled");
     end_load();
     return true;
   } catch (const FileError& error) {
-    tell_error(error.what());
+    notify_error(error.what());
     std::erase_if(reading_.choices, is_of_this_file);
   } catch (const std::bad_alloc&) {
-    tell_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
+    notify_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
     std::erase_if(reading_.choices, is_of_this_file);
   }
   read_next();
@@ -170,7 +170,7 @@ void Session::show_what_was_read() {
   if (reading_.objects.size() == reading_.before) {
     end_load();
   } else if (const std::string too_many = why_too_many(reading_.objects.size()); !too_many.empty()) {
-    tell_error(too_many);
+    notify_error(too_many);
     end_load();
   } else {
     take(std::exchange(reading_.objects, {}));
@@ -220,7 +220,7 @@ void Session::tell_coarse_places() {
   if (!scene_->objects) return;
   for (const std::string& sentence : coarse_places_of(*scene_->objects)) {
     fmt::print(stderr, "farfirst: {}\n", sentence);
-    tell(sentence);
+    notify(sentence);
   }
 }
 
@@ -232,7 +232,7 @@ void Session::tell_remarks(const std::string& name, const std::vector<std::strin
   for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
   if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
   for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", name, remark);
-  tell(text);
+  notify(text);
 }
 
 }  // namespace farfirst::app

@@ -73,43 +73,43 @@ bool Session::key_lab_is_current() const {
 }
 
 /// As the options say.
-void Session::set_truth() {
+void Session::set_error_analysis() {
   const ErrorChoice& error = options.error;
-  if (error.on == (truth_ != nullptr)) return;
-  if (!error.on) return truth_.reset();
+  if (error.on == (error_analysis_ != nullptr)) return;
+  if (!error.on) return error_analysis_.reset();
   try {
-    truth_ = std::make_unique<Truth>(scene_renderer_->gpu());
+    error_analysis_ = std::make_unique<ErrorAnalysis>(scene_renderer_->gpu());
     ask_error(error.causes, left);
     if (error.methods) ask_methods(left);
   } catch (const farfirst::Error& failure) {
-    tell_error(failure.what());
+    notify_error(failure.what());
     options.error.on = false;
   }
 }
 
 void Session::ask_error(bool with_causes, std::size_t side) {
-  if (!truth_) return;
-  truth_side_ = side;
-  truth_->ask_error(with_causes);
+  if (!error_analysis_) return;
+  measured_side_ = side;
+  error_analysis_->ask_error(with_causes);
 }
 
 void Session::ask_methods(std::size_t side) {
-  if (!truth_) return;
-  truth_side_ = side;
-  truth_->ask_methods();
+  if (!error_analysis_) return;
+  measured_side_ = side;
+  error_analysis_->ask_methods();
 }
 
 /// Every so many frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
 void Session::ask_by_itself() {
   const std::uint32_t every = options.error.heat ? 1 : options.error.every;
-  const std::uint32_t since = truth_->frames_since();
+  const std::uint32_t since = error_analysis_->frames_since();
   if (every == 0 || since == 0) return;
-  if (since >= every || !needs_sides(drawn_.view)) truth_->ask_error(/*with_causes=*/false);
+  if (since >= every || !needs_sides(drawn_.view)) error_analysis_->ask_error(/*with_causes=*/false);
 }
 
 bool Session::can_be_measured() const {
-  const FrameStats& report = last(truth_side());
-  return target_ && drawn_.has_trials && refined_ == 1 && report.elements > 0 && !report.may_be_incomplete;
+  const FrameStats& report = last(measured_side());
+  return target_ && drawn_.has_reference_renders && refined_ == 1 && report.elements > 0 && !report.may_be_incomplete;
 }
 
 ShownPicture Session::shown_picture(std::size_t side) const {
@@ -126,33 +126,33 @@ ShownPicture Session::shown_picture(std::size_t side) const {
 
 /// Of what is no longer shown as it was, nothing more can be measured.
 void Session::follow_objects() {
-  if (!truth_->is_under_way() || (truth_objects_ == options.objects && truth_sides_ == sides())) return;
-  truth_->stop();
-  tell("measuring has ended: the objects or sides are others by now");
+  if (!error_analysis_->is_under_way() || (measured_objects_ == options.objects && measured_sides_ == sides())) return;
+  error_analysis_->stop();
+  notify("measuring has ended: the objects or sides are others by now");
 }
 
 bool Session::stop_measuring() {
   if (!measures() && !measures_keys()) return false;
-  if (truth_) {
-    truth_->stop();
+  if (error_analysis_) {
+    error_analysis_->stop();
     options.error.every = 0;
     options.error.heat = false;
   }
   key_lab_.stop();
-  tell("measuring was stopped");
+  notify("measuring was stopped");
   return true;
 }
 
-void Session::step_truth() {
-  if (!truth_) return;
+void Session::step_error_analysis() {
+  if (!error_analysis_) return;
   follow_objects();
   if (!can_be_measured()) return;
-  if (!truth_->is_under_way()) {
+  if (!error_analysis_->is_under_way()) {
     ask_by_itself();
-    truth_objects_ = options.objects;
-    truth_sides_ = sides();
+    measured_objects_ = options.objects;
+    measured_sides_ = sides();
   }
-  if (measures()) truth_->step(*scene_renderer_, drawn_.split ? 2 : 1, shown_picture(truth_side()));
+  if (measures()) error_analysis_->step(*scene_renderer_, drawn_.split ? 2 : 1, shown_picture(measured_side()));
 }
 
 }  // namespace farfirst::app

@@ -103,7 +103,7 @@ void Session::duplicate_object(std::size_t object) {
   if (object >= options.objects.size()) return;
   Objects objects = shown_objects();
   if (objects.size() >= most_objects)
-    return tell_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
+    return notify_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
   Object copy = objects[object];
   copy.setting.name = copy.name() + " copy";
   if (const Bounds box = bounds_of(objects, object).bulk; !box.empty())
@@ -149,13 +149,13 @@ void Session::note_edits(bool under_way) {
 
 void Session::undo() {
   if (edits_.next_undo() == nullptr) return;
-  tell("undone: " + *edits_.next_undo());
+  notify("undone: " + *edits_.next_undo());
   show_again(edits_.undo());
 }
 
 void Session::redo() {
   if (edits_.next_redo() == nullptr) return;
-  tell("done again: " + *edits_.next_redo());
+  notify("done again: " + *edits_.next_redo());
   show_again(edits_.redo());
 }
 

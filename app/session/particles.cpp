@@ -22,7 +22,7 @@ std::shared_ptr<ParticleSystem> Session::particles() const {
 
 /// They stand still while something is measured. A step that was asked for is taken whole.
 void Session::move_particles() {
-  const bool measured = truth_ && truth_->is_under_way();
+  const bool measured = error_analysis_ && error_analysis_->is_under_way();
   const bool once = step_once_ && !measured;
   const bool rests = (paused || measured) && !once;
   scene_renderer_->set_paused(rests);
@@ -58,29 +58,29 @@ bool Session::follow_system_file() {
   if (load_ || !system_watch_.has_changed(Clock::now())) return false;
   const std::uint64_t before = scene_number_;
   reload();
-  if (scene_number_ != before) tell(fmt::format("{} was read again", scene_->file.filename().string()));
+  if (scene_number_ != before) notify(fmt::format("{} was read again", scene_->file.filename().string()));
   return true;
 }
 
 // ---- what is changed of them
 
 /// There may be other slots. If there is no memory for them, says so and goes back to those before.
-bool Session::begin_particles_anew(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan) {
+bool Session::restart_particles(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan) {
   const std::shared_ptr<const ParticlePlan> before = system.plan();
-  system.begin_anew(std::move(plan));
+  system.restart(std::move(plan));
   bool fits = true;
   try {
     scene_renderer_->set_scene(*scene_);
   } catch (const farfirst::Error& error) {
-    tell_error(fmt::format("{}: {}", system.description().name, error.what()));
-    system.begin_anew(before);
+    notify_error(fmt::format("{}: {}", system.description().name, error.what()));
+    system.restart(before);
     put_into_frame(*scene_);
     fits = false;
   }
   step_clock_.stop();
   draft_of_.reset();
   ++scene_number_;
-  if (truth_) truth_->forget();
+  if (error_analysis_) error_analysis_->forget();
   clear_times();
   dirty_ = true;
   return fits;
@@ -89,7 +89,7 @@ bool Session::begin_particles_anew(ParticleSystem& system, std::shared_ptr<const
 /// Goes on, or begins anew.
 void Session::take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan) {
   dirty_ = true;
-  if (!system.go_on(*plan)) begin_particles_anew(system, plan);
+  if (!system.apply(*plan)) restart_particles(system, plan);
   system.find_bounds();
 }
 
@@ -98,10 +98,10 @@ void Session::set_particles(std::uint32_t count, std::uint32_t seed) {
   if (!shown) return;
   try {
     const ParticlePlan& plan = *shown->plan();
-    begin_particles_anew(*shown,
-                         std::make_shared<const ParticlePlan>(plan.scaled_description(), count, seed, plan.meshes()));
+    restart_particles(*shown,
+                      std::make_shared<const ParticlePlan>(plan.scaled_description(), count, seed, plan.meshes()));
   } catch (const std::runtime_error& error) {
-    tell_error(error.what());
+    notify_error(error.what());
   }
 }
 
@@ -120,18 +120,18 @@ bool Session::apply_particle_draft(bool done) {
   const std::shared_ptr<const ParticlePlan> before = shown->plan();
   try {
     const auto wanted = std::make_shared<const ParticlePlan>(draft_, 0, before->seed(), before->meshes());
-    if (shown->go_on(*wanted)) {
+    if (shown->apply(*wanted)) {
       dirty_ = true;
       draft_of_ = shown->plan();
     } else if (!done) {
       return false;
     } else {
-      begin_particles_anew(*shown, wanted);
+      restart_particles(*shown, wanted);
     }
     if (done) shown->find_bounds();
   } catch (const std::runtime_error& error) {
     if (!done) return false;
-    tell_error(error.what());
+    notify_error(error.what());
     draft_of_.reset();
   }
   return true;
@@ -157,9 +157,9 @@ void Session::save_system(const std::filesystem::path& file) {
     save_particle_system(path, std::move(system));
     name_system_file(path);
     memory.remember(path);
-    tell("wrote " + path.string());
+    notify("wrote " + path.string());
   } catch (const Failure& failure) {
-    tell_error(failure.what());
+    notify_error(failure.what());
   }
 }
 

@@ -42,7 +42,7 @@ bool Session::step_sequences() {
   // What stood still for longer, as behind a dialogue, does not leap.
   constexpr double longest = 0.25;
   const double passed = played_ ? std::min(std::chrono::duration<double>(now - *played_).count(), longest) : 0;
-  const bool rests = paused || (truth_ && truth_->is_under_way());
+  const bool rests = paused || (error_analysis_ && error_analysis_->is_under_way());
   bool any_plays = false, any_remark = false;
   for (const auto& files : scene_->sequences()) {
     const std::uint64_t before = files->version();
@@ -52,7 +52,7 @@ bool Session::step_sequences() {
     any_plays |= plays;
     for (const std::string& remark : files->take_remarks()) {
       fmt::print(stderr, "farfirst: {}\n", remark);
-      tell(remark);
+      notify(remark);
       any_remark = true;
     }
     dirty_ |= files->version() != before;

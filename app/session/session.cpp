@@ -80,10 +80,10 @@ bool Session::show_built_in(const Wanted& wanted) {
     return show(scene_of_options(wanted.options), wanted);
   } catch (const std::runtime_error& error) {
     if (!scene_) options = without_state(options);
-    tell_error(error.what());
+    notify_error(error.what());
     return false;
   } catch (const std::bad_alloc&) {
-    tell_error("memory ran out: this scene is too large for this machine");
+    notify_error("memory ran out: this scene is too large for this machine");
     return false;
   }
 }
@@ -91,7 +91,7 @@ bool Session::show_built_in(const Wanted& wanted) {
 bool Session::update() {
   bool changed = false;
   if (paused) step_clock_.stop();  // nothing may be drawn meanwhile
-  set_truth();
+  set_error_analysis();
   if (load_) changed |= step_load();
   if (split_) changed |= split_->update(*target_);
   changed |= step_sequences();
@@ -107,7 +107,7 @@ bool Session::put_into_frame(const SceneSource& scene) {
     scene_renderer_->set_scene(scene);
     return true;
   } catch (const farfirst::Error& error) {
-    tell_error(fmt::format("{}: {}", scene.name(), error.what()));
+    notify_error(fmt::format("{}: {}", scene.name(), error.what()));
     dirty_ = true;
     try {
       if (scene_) scene_renderer_->set_scene(*scene_);
@@ -129,7 +129,7 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   if (scene_->kind != SceneKind::file) selected.reset();
   for (const auto& files : scene_->sequences()) files->follow_clock();
   note_particles();
-  if (truth_) truth_->forget();
+  if (error_analysis_) error_analysis_->forget();
   take_options(wanted.options);
   if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
     options.camera.view_up.reset();
@@ -140,9 +140,9 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   return true;
 }
 
-void Session::tell(const std::string& text) { messages_.push_back({text, false, Clock::now()}); }
+void Session::notify(const std::string& text) { messages_.push_back({text, false, Clock::now()}); }
 
-void Session::tell_error(const std::string& text) {
+void Session::notify_error(const std::string& text) {
   fmt::print(stderr, "farfirst: {}\n", text);
   std::erase_if(messages_, [&](const Message& message) { return message.text == text; });
   messages_.push_back({text, true, Clock::now()});

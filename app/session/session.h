@@ -20,6 +20,7 @@
 #include "compare/race.h"
 #include "compare/split.h"
 #include "edits.h"
+#include "error_analysis.h"
 #include "file_watch.h"
 #include "history.h"
 #include "io/background_read.h"
@@ -28,7 +29,6 @@
 #include "scene/particle_system.h"
 #include "scene/source.h"
 #include "step_clock.h"
-#include "truth.h"
 
 namespace farfirst::app {
 
@@ -107,7 +107,7 @@ class Session {
   void set_particles(std::uint32_t count, std::uint32_t seed);
   /// The system as it is by now, to be changed.
   ParticleSystemDescription& particle_draft();
-  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::go_on). Else they begin anew,
+  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::apply). Else they begin anew,
   /// after their warm-up, if this is `done` and nothing is being dragged any more. False: it waits for that.
   bool apply_particle_draft(bool done);
   /// Writes it, over whatever has this name. It comes from that file then.
@@ -169,7 +169,7 @@ class Session {
   std::uint32_t most_refined() const;
   bool has_picture() const { return target_ != nullptr; }
   /// That is shown.
-  const PictureTarget& picture() const { return shows_heat() ? *truth_->lamp().heat() : *shown_; }
+  const PictureTarget& picture() const { return shows_heat() ? *error_analysis_->meter().heat() : *shown_; }
   void reload_shaders();
   const SceneRenderer& scene_renderer() const { return *scene_renderer_; }
   /// Why this renderer cannot draw here; empty if it can.
@@ -186,19 +186,23 @@ class Session {
 
   // ---- against the truth: what is to be measured by itself stands in the options
   /// Null while its window is closed.
-  const Truth* truth() const { return truth_.get(); }
+  const ErrorAnalysis* error_analysis() const { return error_analysis_.get(); }
   /// Begins with the next frame; of this side.
   void ask_error(bool with_causes, std::size_t side);
   void ask_methods(std::size_t side);
   /// Draws and measures one picture, if something is to be measured. To be called behind draw(), and also where nothing
   /// was drawn.
-  void step_truth();
+  void step_error_analysis();
   /// Is there more to measure?
-  bool measures() const { return truth_ && (truth_->is_under_way() || (truth_->is_asked() && can_be_measured())); }
+  bool measures() const {
+    return error_analysis_ && (error_analysis_->is_under_way() || (error_analysis_->is_asked() && can_be_measured()));
+  }
   /// Ends that and the key lab's, and asks for nothing more by itself. False if nothing is being measured.
   bool stop_measuring();
   /// Does picture() show where the picture is wrong?
-  bool shows_heat() const { return truth_ && options.error.heat && truth_->is_up_to_date() && truth_->lamp().heat(); }
+  bool shows_heat() const {
+    return error_analysis_ && options.error.heat && error_analysis_->is_up_to_date() && error_analysis_->meter().heat();
+  }
 
   // ---- the key lab: open as the options say
   const KeyLab& key_lab() const { return key_lab_; }
@@ -245,8 +249,8 @@ class Session {
   double frames_per_second() const;
 
   // ---- messages
-  void tell(const std::string& text);
-  void tell_error(const std::string& text);
+  void notify(const std::string& text);
+  void notify_error(const std::string& text);
   std::deque<Message>& messages() { return messages_; }
 
  private:
@@ -258,7 +262,7 @@ class Session {
     std::uint64_t scene = 0;
     std::vector<ObjectChoice> objects;
     bool split = false;
-    bool has_trials = false;  // one more side, of which nothing is shown
+    bool has_reference_renders = false;  // one more side, of which nothing is shown
   };
   /// What was measured of a side.
   struct Seen {
@@ -276,12 +280,12 @@ class Session {
     bool operator==(const OpacityBasis&) const = default;
   };
   void set_race();
-  void set_truth();
+  void set_error_analysis();
   void ask_by_itself();
   void follow_objects();
   bool can_be_measured() const;
   ShownPicture shown_picture(std::size_t side) const;
-  std::size_t truth_side() const { return std::min(truth_side_, sides() - 1); }
+  std::size_t measured_side() const { return std::min(measured_side_, sides() - 1); }
   OpacityBasis opacity_basis(const View& view) const;
   bool opacity_is_due(const View& view) const;
   void choose_opacity(const View& view);
@@ -318,7 +322,7 @@ class Session {
   std::optional<Picked> pick_at(const glm::vec2& at);
   std::optional<glm::vec3> pick_placed(const ElementPart& part, const glm::vec2& at) const;
   void move_particles();
-  bool begin_particles_anew(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan);
+  bool restart_particles(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan);
   void take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan);
   void name_system_file(const std::filesystem::path& file);
   void note_particles();
@@ -368,12 +372,12 @@ class Session {
   Race race_;
   std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
   KeyLab key_lab_;
-  std::uint64_t key_lab_scene_ = 0;            // that it was begun with; 0: none
-  std::vector<ObjectChoice> key_lab_objects_;  // likewise
-  std::unique_ptr<Truth> truth_;               // while its window is open
-  std::size_t truth_side_ = left;              // that it is about
-  std::vector<ObjectChoice> truth_objects_;    // and of these
-  std::size_t truth_sides_ = 1;
+  std::uint64_t key_lab_scene_ = 0;                // that it was begun with; 0: none
+  std::vector<ObjectChoice> key_lab_objects_;      // likewise
+  std::unique_ptr<ErrorAnalysis> error_analysis_;  // while its window is open
+  std::size_t measured_side_ = left;               // that it is about
+  std::vector<ObjectChoice> measured_objects_;     // and of these
+  std::size_t measured_sides_ = 1;
   std::unique_ptr<PictureTarget> target_;  // of the left side
   std::unique_ptr<SplitPicture> split_;    // while there are two
   const PictureTarget* shown_ = nullptr;   // one of these

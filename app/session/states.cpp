@@ -20,7 +20,8 @@ void Session::take_options(const Options& wanted) {
 
 const Options& Session::preferences() {
   for (const OptionRow& row : option_table())
-    if (row.kept == Kept::yes && row.get(options) != row.get(brought_)) row.set(preferences_, row.get(options));
+    if (row.persistence == Persistence::yes && row.get(options) != row.get(brought_))
+      row.set(preferences_, row.get(options));
   brought_ = options;
   return preferences_;
 }
@@ -32,12 +33,12 @@ void Session::open_state(const std::filesystem::path& file) {
     wanted.notices.clear();
     load_state(std::filesystem::absolute(file, error), wanted);
     wanted.tour = 0;
-    for (const std::string& notice : wanted.notices) tell(notice);
+    for (const std::string& notice : wanted.notices) notify(notice);
     memory.remember(wanted.state);
     before_tour_.reset();
     show_state({wanted, {}});
   } catch (const Failure& failure) {
-    tell_error(failure.what());
+    notify_error(failure.what());
   }
 }
 
@@ -73,9 +74,9 @@ void Session::save_state(const std::filesystem::path& file) {
     const auto path = std::filesystem::absolute(file, error);
     app::save_state(path, options, world_camera());
     memory.remember(path);
-    tell("wrote " + path.string());
+    notify("wrote " + path.string());
   } catch (const Failure& failure) {
-    tell_error(failure.what());
+    notify_error(failure.what());
   }
 }
 

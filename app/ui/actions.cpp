@@ -136,7 +136,7 @@ void next_up_axis(Context& context) {
   for (std::size_t i = 0; i < up_axes.size(); ++i)
     if (up_axes[i].axis == context.session.up()) next = (i + 1) % up_axes.size();
   context.session.set_up(up_axes[next].axis);
-  context.session.tell(fmt::format("{} is up", up_axes[next].name));
+  context.session.notify(fmt::format("{} is up", up_axes[next].name));
 }
 
 // ---- objects
@@ -175,7 +175,7 @@ void next_handles(Context& context) {
 
 void copy_camera(Context& context) {
   ImGui::SetClipboardText(to_json(context.session.world_camera()).c_str());
-  context.session.tell("the camera was copied as JSON; paste it here or into a camera path");
+  context.session.notify("the camera was copied as JSON; paste it here or into a camera path");
 }
 
 void paste_camera(Context& context) {
@@ -184,7 +184,7 @@ void paste_camera(Context& context) {
     context.session.set_world_camera(camera_from_json(text != nullptr ? text : ""));
     context.session.playing = false;
   } catch (const std::runtime_error& error) {
-    context.session.tell_error(fmt::format("the clipboard holds no camera ({})", error.what()));
+    context.session.notify_error(fmt::format("the clipboard holds no camera ({})", error.what()));
   }
 }
 
@@ -197,7 +197,7 @@ void open_dropped(Session& session, std::vector<std::filesystem::path> files, bo
   if (files.empty()) return;
   const auto state = std::ranges::find_if(files, is_state_file);
   if (state != files.end()) {
-    if (files.size() > 1) session.tell("a state was dropped among other files; it alone is opened");
+    if (files.size() > 1) session.notify("a state was dropped among other files; it alone is opened");
     return session.open(*state);
   }
   if (adds && session.scene()) {
@@ -277,9 +277,9 @@ void save_beside(Context& context, const char* suffix, Write write) {
       written = write(std::filesystem::path(home), stem);
     }
     std::error_code error;
-    context.session.tell("wrote " + std::filesystem::absolute(written, error).string());
+    context.session.notify("wrote " + std::filesystem::absolute(written, error).string());
   } catch (const Failure& failure) {
-    context.session.tell_error(failure.what());
+    context.session.notify_error(failure.what());
   }
 }
 
@@ -350,7 +350,7 @@ RacePlace place_of(const Session& session) {
 void copy_race(Context& context) {
   if (!context.session.race().is_on()) return;
   ImGui::SetClipboardText(table_of(context.session.race(), place_of(context.session)).c_str());
-  context.session.tell("the table of the race was copied as text");
+  context.session.notify("the table of the race was copied as text");
 }
 
 void save_race(Context& context) {
@@ -394,29 +394,29 @@ void cycle_error_every(Context& context) {
 }
 
 void copy_errors(Context& context) {
-  const Truth* truth = context.session.truth();
-  if (truth == nullptr) return;
+  const ErrorAnalysis* analysis = context.session.error_analysis();
+  if (analysis == nullptr) return;
   const RacePlace place = place_of(context.session);
-  std::string text = table_of(truth->lamp(), place);
-  if (!truth->methods().rows().empty()) text += (text.empty() ? "" : "\n") + table_of(truth->methods(), place);
-  if (text.empty()) return context.session.tell("nothing was measured yet");
+  std::string text = table_of(analysis->meter(), place);
+  if (!analysis->methods().rows().empty()) text += (text.empty() ? "" : "\n") + table_of(analysis->methods(), place);
+  if (text.empty()) return context.session.notify("nothing was measured yet");
   ImGui::SetClipboardText(text.c_str());
-  context.session.tell("the tables of the error were copied as text");
+  context.session.notify("the tables of the error were copied as text");
 }
 
 void save_errors(Context& context) {
-  const Truth* truth = context.session.truth();
-  if (truth == nullptr) return;
+  const ErrorAnalysis* analysis = context.session.error_analysis();
+  if (analysis == nullptr) return;
   const RacePlace place = place_of(context.session);
   const auto save = [&](const char* suffix, const std::string& text) {
     save_beside(context, suffix, [&](const std::filesystem::path& folder, const std::string& stem) {
       return write_fresh_file(folder, stem, ".csv", text);
     });
   };
-  const bool has_error = truth->lamp().error().has_value(), has_methods = !truth->methods().rows().empty();
-  if (has_error) save("-error", csv_of(truth->lamp(), place));
-  if (has_methods) save("-methods", csv_of(truth->methods(), place));
-  if (!has_error && !has_methods) context.session.tell("nothing was measured yet");
+  const bool has_error = analysis->meter().error().has_value(), has_methods = !analysis->methods().rows().empty();
+  if (has_error) save("-error", csv_of(analysis->meter(), place));
+  if (has_methods) save("-methods", csv_of(analysis->methods(), place));
+  if (!has_error && !has_methods) context.session.notify("nothing was measured yet");
 }
 
 // ---- the key lab
@@ -433,7 +433,7 @@ void measure_keys(Context& context) {
 void copy_key_lab(Context& context) {
   if (!context.session.options.key_lab) return;
   ImGui::SetClipboardText(table_of(context.session.key_lab(), place_of(context.session)).c_str());
-  context.session.tell("the table of the key lab was copied as text");
+  context.session.notify("the table of the key lab was copied as text");
 }
 
 void save_key_lab(Context& context) {

@@ -12,7 +12,7 @@ std::string refinement_text(const Session& session) {
 std::string activity_text(const Session& session, const std::string& idle) {
   if (const std::optional<double> share = session.start_simulated())
     return fmt::format("simulating the start: {:.0f} %", 100 * *share);
-  if (session.measures()) return "measuring: " + session.truth()->progress();
+  if (session.measures()) return "measuring: " + session.error_analysis()->progress();
   if (session.measures_keys()) return "measuring keys";
   if (const auto& compiling = session.last().compiling; !compiling.empty())
     return fmt::format("drawn by {} while programs are compiled: {}", session.last().renderer,

@@ -1,4 +1,5 @@
-// What is shown against the truth, in a window of its own: the error lamp with its causes, and the table of methods.
+// What is shown against the truth, in a window of its own: the picture error meter with its causes, and the table of
+// methods.
 
 #include <fmt/format.h>
 
@@ -25,26 +26,26 @@ struct Finding {
   std::string text, explanation;
 };
 
-std::string explanation_of(const ErrorLamp& lamp) {
+std::string explanation_of(const PictureErrorMeter& meter) {
   return fmt::format(
       "The picture by {} with {}, against the renderer exact with as many. The truth took {}.\nexact: {}",
-      lamp.shown().report.renderer,
-      counted(static_cast<std::uint64_t>(std::max(lamp.shown().report.samples, 1)), "sample"),
-      milliseconds(lamp.milliseconds()), lamp.remark());
+      meter.shown().report.renderer,
+      counted(static_cast<std::uint64_t>(std::max(meter.shown().report.samples, 1)), "sample"),
+      milliseconds(meter.milliseconds()), meter.remark());
 }
 
 /// Green where no pixel is off, yellow where it is hard to see, red elsewhere.
-Finding finding(const Truth& truth) {
+Finding finding(const ErrorAnalysis& analysis) {
   constexpr double hard_to_see = 40;  // dB
-  const ErrorLamp& lamp = truth.lamp();
-  if (!lamp.trouble().empty()) return {error_color, lamp.trouble(), "There is no truth to measure against."};
-  if (!lamp.error()) return {quiet_color, truth.is_asked() ? "is being measured" : "not measured yet", ""};
-  const PictureError& error = *lamp.error();
+  const PictureErrorMeter& meter = analysis.meter();
+  if (!meter.trouble().empty()) return {error_color, meter.trouble(), "There is no truth to measure against."};
+  if (!meter.error()) return {quiet_color, analysis.is_asked() ? "is being measured" : "not measured yet", ""};
+  const PictureError& error = *meter.error();
   const ImU32 color = error.off == 0 ? good_color : error.psnr() >= hard_to_see ? warning_color : error_color;
   const std::string text = error.is_none() ? std::string("exact: no pixel differs")
                                            : fmt::format("PSNR {}, {} off, by up to {}", psnr_text(error),
                                                          off_text(error), largest_text(error));
-  return {color, text, explanation_of(lamp)};
+  return {color, text, explanation_of(meter)};
 }
 
 /// What a colour of the heat map means.
@@ -67,11 +68,11 @@ void legend(Context& context) {
   ImGui::TextDisabled("%s", ends[1]);
 }
 
-void error_heading(Context& context, const Truth& truth) {
-  const Finding shown = finding(truth);
+void error_heading(Context& context, const ErrorAnalysis& analysis) {
+  const Finding shown = finding(analysis);
   const float radius = font() * 0.3f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool old = truth.lamp().error() && !truth.is_up_to_date();
+  const bool old = analysis.meter().error() && !analysis.is_up_to_date();
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + font() * 0.5f}, radius,
                                               old ? quiet_color : shown.color);
   ImGui::Dummy({radius * 2, font()});
@@ -80,16 +81,16 @@ void error_heading(Context& context, const Truth& truth) {
   colored_text(old ? quiet_color : text_color, shown.text);
   context.probe.item("error/finding");
   if (!shown.explanation.empty()) tooltip(shown.explanation.c_str());
-  const ErrorLamp& lamp = truth.lamp();
-  if (!lamp.is_done()) {
-    ImGui::TextDisabled("%s (Esc stops)", truth.progress().c_str());
+  const PictureErrorMeter& meter = analysis.meter();
+  if (!meter.is_done()) {
+    ImGui::TextDisabled("%s (Esc stops)", analysis.progress().c_str());
     context.probe.item("error/progress");
   } else if (old) {
     ImGui::TextDisabled("of an earlier picture");
   } else if (context.session.shows_heat()) {
     legend(context);
   } else {
-    ImGui::TextDisabled("%s", lamp.error() ? "of this picture" : "");
+    ImGui::TextDisabled("%s", meter.error() ? "of this picture" : "");
   }
 }
 
@@ -172,8 +173,8 @@ void name_cell(Context& context, const std::string& id, const std::string& name,
   if (!meaning.empty()) tooltip(meaning.c_str());
 }
 
-void causes_table(Context& context, const ErrorLamp& lamp) {
-  if (lamp.causes().empty()) return;
+void causes_table(Context& context, const PictureErrorMeter& meter) {
+  if (meter.causes().empty()) return;
   const TableColumn names{"by cause", "What is wrong because of one thing: how much the picture changes with it.",
                           name_width, 0, 1};
   const auto columns = columns_that_fit<TableColumn>({names, rmse_column, psnr_column, off_column, most_column},
@@ -190,10 +191,10 @@ void causes_table(Context& context, const ErrorLamp& lamp) {
       error_cell(context, columns[i].name, error);
     }
   };
-  for (const ErrorCause& cause : lamp.causes())
+  for (const ErrorCause& cause : meter.causes())
     add("error/cause/" + cause.name, cause.name, cause.meaning, cause.error, text_color);
-  const bool triangles = lamp.shown().report.wanted.are_triangles;
-  for (const ErrorOfKey& key : lamp.keys()) {
+  const bool triangles = meter.shown().report.wanted.are_triangles;
+  for (const ErrorOfKey& key : meter.keys()) {
     const std::string name = key_text(key, triangles);
     add("error/key/" + name, "key: " + name,
         key.is_shown ? "The key that is sorted by, without any other error: against the truth."
@@ -251,13 +252,13 @@ void methods_table(Context& context, const Methods& methods) {
 }  // namespace
 
 void error_panel(Context& context) {
-  const Truth* truth = context.session.truth();
-  if (truth == nullptr) return;
-  error_heading(context, *truth);
+  const ErrorAnalysis* analysis = context.session.error_analysis();
+  if (analysis == nullptr) return;
+  error_heading(context, *analysis);
   error_controls(context);
   ImGui::BeginChild("tables");
-  causes_table(context, truth->lamp());
-  methods_table(context, truth->methods());
+  causes_table(context, analysis->meter());
+  methods_table(context, analysis->methods());
   ImGui::EndChild();
 }
 

@@ -284,7 +284,7 @@ void Ui::move_camera() {
     drag_camera();
     wheel();
     if (ImGui::IsMouseDoubleClicked(0) && !state_.fly && !session_.focus_on(pointer()))
-      session_.tell("there is nothing under the mouse to orbit round");
+      session_.notify("there is nothing under the mouse to orbit round");
   }
 }
 

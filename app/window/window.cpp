@@ -140,9 +140,9 @@ class Window {
     if (!start.options.state.empty()) remember(start.options.state);
     for (const std::string& notice : start.options.notices) {
       fmt::print(stderr, "farfirst: {}\n", notice);
-      session_.tell(notice);
+      session_.notify(notice);
     }
-    for (const std::string& remark : start.remarks) session_.tell_error(remark);
+    for (const std::string& remark : start.remarks) session_.notify_error(remark);
     install_callbacks();
     gui_ = std::make_unique<Gui>(window_.get(), scale_);
     ui_ = std::make_unique<ui::Ui>(session_, scale_);
@@ -297,7 +297,7 @@ class Window {
   double measure() {
     const double begin = glfwGetTime();
     do {
-      session_.step_truth();
+      session_.step_error_analysis();
       session_.step_key_lab();
       if (!measuring() && !session_.measures_keys()) break;
       glfwPollEvents();
@@ -322,7 +322,7 @@ class Window {
     if (vsync_ != session_.options.vsync) {
       vsync_ = session_.options.vsync;
       glfwSwapInterval(vsync_ ? 1 : 0);
-      session_.tell(vsync_ ? "V-sync is on" : "V-sync is off");
+      session_.notify(vsync_ ? "V-sync is on" : "V-sync is off");
     }
     const ui::Screenshot wanted = std::exchange(ui_->state().screenshot, ui::Screenshot::none);
     if (wanted != ui::Screenshot::none) take_screenshot(wanted);

@@ -55,7 +55,7 @@ class CountComparison {
  public:
   CountComparison(Device& device, const Choice& choice, std::uint32_t n, std::uint32_t seed)
       : device_(device), timer_(make_cuda_timer(device)), choice_(choice), n_(n), random_(seed) {
-    const Subject cube = make_points("cube", n, seed);
+    const ViewedGeometry cube = make_points("cube", n, seed);
     points_ = upload(cube.geometry->positions);
     std::vector<std::uint32_t> words(n);
     std::iota(words.begin(), words.end(), 0u);

@@ -137,7 +137,7 @@ class GpuComparison {
 
  private:
   void add_distance(const Algorithm& alone, const Choice& choice, std::uint32_t seed) {
-    const Subject cube = make_points("cube", n_, seed);
+    const ViewedGeometry cube = make_points("cube", n_, seed);
     const std::span<const float> points = cube.geometry->positions;
     DistanceJob job{.n = n_, .eye = {0, 0, 3}};
     keys_.resize(n_);

@@ -81,7 +81,7 @@ struct FrameArena::Parts {
 
   std::string sorts_on();
   void require_renderer(const std::string& name) const;
-  void begin_particles_anew();
+  void restart_particles();
   std::vector<FrameChoice> choices_of(const std::vector<Choice>& entries) const;
   app::FrameStats draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number);
   FrameSample draw(const CameraMoves& moves, std::uint32_t number, const app::SortChoice& sort);
@@ -187,11 +187,11 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
   }
   frame.set_measuring(false);
   if (!scene.particles) return;
-  begin_particles_anew();
+  restart_particles();
   for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
 }
 
-void FrameArena::Parts::begin_particles_anew() {
+void FrameArena::Parts::restart_particles() {
   if (scene.particles) frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
 }
 
@@ -203,7 +203,7 @@ void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMo
   app::Look right = look;
   right.renderer = options.error_against;
   right.samples = row.samples;
-  begin_particles_anew();
+  restart_particles();
   const std::size_t path = moves.frames.size();
   const std::size_t differ = scene.particles ? options.frames : std::min<std::size_t>(options.frames, path);
   for (std::size_t number = 0; number < differ; ++number) {

@@ -91,11 +91,11 @@ CameraMoves along_file(const std::filesystem::path& file, const app::SceneSource
 
 CameraMoves of_eye(const std::string& eye, const app::SceneSource& scene, const app::Bounds& bounds) {
   const glm::vec3 center = bounds.center(), origin(-scene.origin());
-  const Subject subject{.name = scene.name(),
-                        .geometry = nullptr,
-                        .center = {center.x, center.y, center.z},
-                        .radius = bounds.radius(),
-                        .origin = {origin.x, origin.y, origin.z}};
+  const ViewedGeometry subject{.name = scene.name(),
+                               .geometry = nullptr,
+                               .center = {center.x, center.y, center.z},
+                               .radius = bounds.radius(),
+                               .origin = {origin.x, origin.y, origin.z}};
   const EyePath path = eye_path(subject, eye);
   const auto looking_at_it = [&](const std::vector<Place>& places) {
     std::vector<Camera> cameras;

@@ -33,12 +33,12 @@ std::vector<inputs::Shape> chosen_shapes(const std::vector<std::string>& names) 
   return chosen;
 }
 
-using MakeSubject = std::function<Subject()>;
+using MakeGeometry = std::function<ViewedGeometry()>;
 
 /// Subjects are large: the plan keeps the one that was asked for last.
-class KeptSubject {
+class CachedGeometry {
  public:
-  const Subject& get(std::size_t number, const MakeSubject& make) {
+  const ViewedGeometry& get(std::size_t number, const MakeGeometry& make) {
     if (!subject_ || number != number_) {
       subject_.reset();
       subject_ = make();
@@ -49,14 +49,14 @@ class KeptSubject {
 
  private:
   std::size_t number_ = 0;
-  std::optional<Subject> subject_;
+  std::optional<ViewedGeometry> subject_;
 };
 
-class SubjectPlan {
+class GeometryPlan {
  public:
   /// A subject, from each of the eyes. One of a folder that cannot be had says so and is left out.
   void add(const std::string& name, std::uint32_t n, const std::vector<std::string>& eyes, bool of_folder,
-           const MakeSubject& make) {
+           const MakeGeometry& make) {
     const std::size_t number = count_++;
     for (const std::string& eye : eyes) {
       const auto look = [kept = kept_, number, make, eye] { return seen_from(kept->get(number, make), eye); };
@@ -75,12 +75,12 @@ class SubjectPlan {
 
  private:
   std::vector<PlannedInput> plan_;
-  std::shared_ptr<KeptSubject> kept_ = std::make_shared<KeptSubject>();
+  std::shared_ptr<CachedGeometry> kept_ = std::make_shared<CachedGeometry>();
   std::size_t count_ = 0;
 };
 
 std::vector<PlannedInput> planned_models(const InputSettings& settings) {
-  SubjectPlan plan;
+  GeometryPlan plan;
   std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
   if (sizes.empty()) sizes = {0};
   const std::vector<std::string> eyes = settings.eyes.empty() ? std::vector<std::string>{"outside"} : settings.eyes;
@@ -92,7 +92,7 @@ std::vector<PlannedInput> planned_models(const InputSettings& settings) {
     for (const std::filesystem::path& file : files) {
       for (const std::uint32_t n : sizes) {
         const ModelSize size{.triangles = triangles, .instances = settings.instances, .elements = n};
-        plan.add(file.stem().string(), n, eyes, in_folder, [file, size] { return read_subject(file, size); });
+        plan.add(file.stem().string(), n, eyes, in_folder, [file, size] { return read_viewed_geometry(file, size); });
       }
     }
   }
@@ -100,7 +100,7 @@ std::vector<PlannedInput> planned_models(const InputSettings& settings) {
 }
 
 std::vector<PlannedInput> planned_points(const InputSettings& settings, const std::vector<std::uint32_t>& sizes) {
-  SubjectPlan plan;
+  GeometryPlan plan;
   const std::vector<std::string> eyes = settings.eyes.empty() ? std::vector<std::string>{""} : settings.eyes;
   for (const std::string& name : settings.points) {
     for (const std::uint32_t n : sizes) {

@@ -47,7 +47,7 @@ Place direction(double turns) {
           static_cast<float>(z * std::cos(angle) - x * std::sin(angle))};
 }
 
-Place place_at(const Subject& subject, double turns, float radii) {
+Place place_at(const ViewedGeometry& subject, double turns, float radii) {
   const Place unit = direction(turns);
   Place place = subject.center;
   for (std::size_t i = 0; i < 3; ++i) place[i] += radii * subject.radius * unit[i];
@@ -107,7 +107,7 @@ Path parse_path(const std::string& eye) {
 }
 
 /// Round the vertical axis, from the place where an eye stands still; every step-th frame until the orbit closes.
-EyePath go_round(const Path& path, const Subject& subject) {
+EyePath go_round(const Path& path, const ViewedGeometry& subject) {
   EyePath round;
   const unsigned calls = path.frames / std::gcd(path.frames, path.step);
   for (unsigned i = 0; i < calls; ++i) {
@@ -117,7 +117,7 @@ EyePath go_round(const Path& path, const Subject& subject) {
 }
 
 /// Toward the subject and back again, each time nearer or farther by a fiftieth.
-EyePath zoom(const Path& path, const Subject& subject) {
+EyePath zoom(const Path& path, const ViewedGeometry& subject) {
   EyePath zooms;
   for (unsigned i = 0; i < path.frames; ++i) {
     const unsigned steps = std::min(i, path.frames - i);
@@ -128,7 +128,7 @@ EyePath zoom(const Path& path, const Subject& subject) {
 
 /// At one distance on changing sides; the call before each is on the other side, four times as far or as near in turn:
 /// neither the order nor the range of distances is of use any more.
-EyePath jump(const Path& path, const Subject& subject) {
+EyePath jump(const Path& path, const ViewedGeometry& subject) {
   EyePath jumps;
   constexpr double golden = 0.381966;  // of a turn: no two sides are alike
   for (unsigned i = 0; i < path.frames; ++i) {
@@ -162,7 +162,7 @@ std::string name_seen_from(const std::string& subject, const std::string& eye) {
   return eye.empty() ? subject : subject + " from " + eye;
 }
 
-EyePath eye_path(const Subject& subject, const std::string& eye) {
+EyePath eye_path(const ViewedGeometry& subject, const std::string& eye) {
   if (eye.empty()) return {{subject.default_eye}, {}};
   if (eye == origin_name) return {{subject.origin}, {}};
   if (const std::optional<float> radii = radii_of(eye)) return {{place_at(subject, 0, *radii)}, {}};
@@ -172,7 +172,7 @@ EyePath eye_path(const Subject& subject, const std::string& eye) {
   return path.kind == "zoom" ? zoom(path, subject) : jump(path, subject);
 }
 
-Input seen_from(const Subject& subject, const std::string& eye) {
+Input seen_from(const ViewedGeometry& subject, const std::string& eye) {
   EyePath path = eye_path(subject, eye);
   return {.name = name_seen_from(subject.name, eye),
           .meaning = Meaning::distances,

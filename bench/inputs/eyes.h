@@ -11,7 +11,7 @@
 namespace farfirst::bench {
 
 /// What is looked at, and the sphere round it, by which places are given.
-struct Subject {
+struct ViewedGeometry {
   std::string name;
   std::shared_ptr<const Geometry> geometry;
   Place center{};
@@ -36,9 +36,9 @@ std::string name_seen_from(const std::string& subject, const std::string& eye);
 struct EyePath {
   std::vector<Place> eyes, before;
 };
-EyePath eye_path(const Subject& subject, const std::string& eye);
+EyePath eye_path(const ViewedGeometry& subject, const std::string& eye);
 
 /// The subject as the eye sees it.
-Input seen_from(const Subject& subject, const std::string& eye);
+Input seen_from(const ViewedGeometry& subject, const std::string& eye);
 
 }  // namespace farfirst::bench

@@ -25,14 +25,14 @@ std::shared_ptr<const Geometry> geometry_of(const app::Model& model) {
 
 }  // namespace
 
-Subject read_subject(const std::filesystem::path& path, const ModelSize& size) {
+ViewedGeometry read_viewed_geometry(const std::filesystem::path& path, const ModelSize& size) {
   const app::Model model = enlarged(read_model(path), size);
   const app::Bounds& bounds = model.bounds;
-  Subject subject{.name = model.name,
-                  .geometry = geometry_of(model),
-                  .center = place_of(bounds.center()),
-                  .radius = bounds.radius(),
-                  .origin = place_of(-glm::vec3(model.origin))};
+  ViewedGeometry subject{.name = model.name,
+                         .geometry = geometry_of(model),
+                         .center = place_of(bounds.center()),
+                         .radius = bounds.radius(),
+                         .origin = place_of(-glm::vec3(model.origin))};
   return subject;
 }
 

@@ -17,7 +17,7 @@ struct ModelSize {
 
 /// A file's model (a mesh, points, or Gaussian splats: .ply, .splat), or the viewer's "jungle" or "glass". Elements in
 /// the file's sequence. Throws Failure where it cannot be read, or is too small.
-Subject read_subject(const std::filesystem::path& path, const ModelSize& size);
+ViewedGeometry read_viewed_geometry(const std::filesystem::path& path, const ModelSize& size);
 
 /// The files of a folder that may be models, by name; a file, or the name of a scene, stands for itself.
 std::vector<std::filesystem::path> models_in(const std::filesystem::path& path);

@@ -4,7 +4,7 @@
 
 namespace farfirst::bench {
 
-Subject read_subject(const std::filesystem::path&, const ModelSize&) {
+ViewedGeometry read_viewed_geometry(const std::filesystem::path&, const ModelSize&) {
   throw Failure(failed, "this farfirst-bench was built without the viewer, so it has no readers");
 }
 std::vector<std::filesystem::path> models_in(const std::filesystem::path& path) { return {path}; }

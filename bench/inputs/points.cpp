@@ -57,7 +57,7 @@ constexpr auto names = [] {
 
 std::span<const std::string_view> point_names() noexcept { return names; }
 
-Subject make_points(std::string_view name, std::uint32_t n, std::uint32_t seed) {
+ViewedGeometry make_points(std::string_view name, std::uint32_t n, std::uint32_t seed) {
   const Kind* kind = std::ranges::find(kinds, name, &Kind::name);
   if (kind == std::end(kinds)) {
     throw Failure(usage, fmt::format("--points: there is no \"{}\"; there are {}", name, fmt::join(names, ", ")));

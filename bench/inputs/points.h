@@ -14,6 +14,6 @@ namespace farfirst::bench {
 std::span<const std::string_view> point_names() noexcept;
 
 /// Throws Failure where there is no such kind of points.
-Subject make_points(std::string_view name, std::uint32_t n, std::uint32_t seed);
+ViewedGeometry make_points(std::string_view name, std::uint32_t n, std::uint32_t seed);
 
 }  // namespace farfirst::bench

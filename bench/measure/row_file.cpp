@@ -103,15 +103,15 @@ RowFile::RowFile(const Arena& arena, const Options& options) {
   if (!options.description.empty()) about_.push_back(options.description);
   const TablePaths& paths = options.paths;
   if (paths.csv.empty() && paths.json.empty()) return;
-  Kept kept = take_up(options, about_);
+  ExistingRows kept = take_up(options, about_);
   rows_.emplace(paths, row_columns(), kept.comments, kept.rows);
   if (options.passes) {
     passes_.emplace(TablePaths{beside(paths.csv), beside(paths.json)}, pass_columns(), kept.comments, kept.passes);
   }
 }
 
-RowFile::Kept RowFile::take_up(const Options& options, const std::vector<std::string>& about) {
-  Kept kept;
+RowFile::ExistingRows RowFile::take_up(const Options& options, const std::vector<std::string>& about) {
+  ExistingRows kept;
   kept.comments = about;
   if (!options.resume || !std::filesystem::exists(options.paths.csv)) return kept;
   try {
@@ -149,7 +149,7 @@ void RowFile::check_origin(const Table& table, const std::vector<std::string>& a
   }
 }
 
-void RowFile::keep_rows(Table& table, Kept& kept) {
+void RowFile::keep_rows(Table& table, ExistingRows& kept) {
   if (table.torn_line != 0) {
     remarks_.push_back(fmt::format("{}:{}: half a row, which is measured again", table.file, table.torn_line));
     if (!table.rows.empty() && table.rows.back().line == table.torn_line) table.rows.pop_back();
@@ -165,7 +165,7 @@ void RowFile::keep_rows(Table& table, Kept& kept) {
 }
 
 /// Passes are written before the row that they belong to; those whose row is missing will be measured again.
-void RowFile::keep_passes(const std::string& path, Kept& kept) {
+void RowFile::keep_passes(const std::string& path, ExistingRows& kept) {
   if (!std::filesystem::exists(path)) return;
   Table table = read_table(std::filesystem::path(path));
   const std::size_t entry = table.column("entry"), form = table.column("form"), input = table.column("distribution"),

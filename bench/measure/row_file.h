@@ -42,14 +42,14 @@ class RowFile {
  private:
   using Key = std::tuple<std::string, std::string, std::string, std::size_t>;
   /// The rows of the files that are there.
-  struct Kept {
+  struct ExistingRows {
     std::vector<std::string> comments;
     std::vector<Fields> rows, passes;
   };
-  Kept take_up(const Options& options, const std::vector<std::string>& about);
+  ExistingRows take_up(const Options& options, const std::vector<std::string>& about);
   void check_origin(const Table& table, const std::vector<std::string>& about);
-  void keep_rows(Table& table, Kept& kept);
-  void keep_passes(const std::string& path, Kept& kept);
+  void keep_rows(Table& table, ExistingRows& kept);
+  void keep_passes(const std::string& path, ExistingRows& kept);
 
   std::vector<std::string> about_;
   std::set<Key> known_;

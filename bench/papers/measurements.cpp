@@ -50,19 +50,19 @@ std::shared_ptr<const Geometry> points_of(const Geometry& geometry, std::uint32_
 }
 
 /// The vertices of a mesh, whose triangles are cut finer until it has enough of them.
-Subject vertices_of(const std::string& model, std::uint32_t n) {
-  Subject subject = read_subject(model, {});
+ViewedGeometry vertices_of(const std::string& model, std::uint32_t n) {
+  ViewedGeometry subject = read_viewed_geometry(model, {});
   for (std::uint32_t triangles = 2 * n; subject.geometry->positions.size() / 3 < n; triangles += n / 4) {
-    subject = read_subject(model, {.triangles = triangles});
+    subject = read_viewed_geometry(model, {.triangles = triangles});
   }
   subject.geometry = points_of(*subject.geometry, n);
   return subject;
 }
 
 Input make_input(const std::string& name, std::uint32_t n, const PaperSettings& settings) {
-  if (name == jungle_input) return named(seen_from(read_subject(name, {.elements = n}), "outside"), name);
+  if (name == jungle_input) return named(seen_from(read_viewed_geometry(name, {.elements = n}), "outside"), name);
   if (!settings.model.empty() && name == triangles_input) {
-    return named(seen_from(read_subject(settings.model, {.elements = n}), "outside"), name);
+    return named(seen_from(read_viewed_geometry(settings.model, {.elements = n}), "outside"), name);
   }
   if (!settings.model.empty() && name == vertices_input) {
     return named(seen_from(vertices_of(settings.model, n), "origin"), name);

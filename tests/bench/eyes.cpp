@@ -15,7 +15,7 @@ namespace {
 constexpr Place center = {10, -20, 30};
 constexpr float radius = 2;
 
-Subject two_points() {
+ViewedGeometry two_points() {
   auto geometry = std::make_shared<Geometry>();
   geometry->positions = {9, -20, 30, 11, -20, 30};
   return {.name = "pair",

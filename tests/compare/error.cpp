@@ -1,6 +1,6 @@
-// The error lamp: how far a picture is from the truth, and by which cause; and the table of methods.
+// The picture error meter: how far a picture is from the truth, and by which cause; and the table of methods.
 
-#include "compare/error.h"
+#include "compare/picture_error_meter.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -79,51 +79,51 @@ class Errors : public testing::Test {
     shown.width = shown.height = size;
     shown.texture = target.target().texture;
   }
-  ErrorLamp lamp{frame.gpu()};
+  PictureErrorMeter meter{frame.gpu()};
   void find(bool with_causes = true) {
-    lamp.begin(shown, with_causes);
-    while (!lamp.is_done()) lamp.step(frame, 1);
-    ASSERT_EQ(lamp.trouble(), "");
-    ASSERT_TRUE(lamp.error().has_value());
+    meter.begin(shown, with_causes);
+    while (!meter.is_done()) meter.step(frame, 1);
+    ASSERT_EQ(meter.trouble(), "");
+    ASSERT_TRUE(meter.error().has_value());
   }
   const PictureError& cause(const std::string& name) const {
-    const auto found = std::ranges::find(lamp.causes(), name, &ErrorCause::name);
-    if (found == lamp.causes().end()) throw std::out_of_range("there is no cause " + name);
+    const auto found = std::ranges::find(meter.causes(), name, &ErrorCause::name);
+    if (found == meter.causes().end()) throw std::out_of_range("there is no cause " + name);
     return found->error;
   }
   bool has_cause(const std::string& name) const {
-    return std::ranges::find(lamp.causes(), name, &ErrorCause::name) != lamp.causes().end();
+    return std::ranges::find(meter.causes(), name, &ErrorCause::name) != meter.causes().end();
   }
 };
 
 TEST_F(Errors, OfWhatHasARightOrderAreRounding) {
   show(stack());
   find();
-  EXPECT_LE(lamp.error()->largest, 2u);
+  EXPECT_LE(meter.error()->largest, 2u);
   EXPECT_TRUE(cause("elements as wholes").is_none());
   EXPECT_LE(cause("renderer raster").largest, 2u);
   EXPECT_TRUE(cause("stale order").is_none());
   EXPECT_FALSE(has_cause("draw order"));
   EXPECT_FALSE(has_cause("key precision"));
-  ASSERT_NE(lamp.truth(), nullptr);
-  EXPECT_EQ(error_between(target.read(), lamp.truth()->read()), *lamp.error());
-  EXPECT_EQ(lamp.heat()->read().rgba, heat_map(target.read(), lamp.truth()->read()).rgba);
+  ASSERT_NE(meter.truth(), nullptr);
+  EXPECT_EQ(error_between(target.read(), meter.truth()->read()), *meter.error());
+  EXPECT_EQ(meter.heat()->read().rgba, heat_map(target.read(), meter.truth()->read()).rgba);
 }
 
 TEST_F(Errors, OfWhatGoesThroughItselfAreOfElementsAsWholes) {
   show(cross());
   find();
-  EXPECT_GT(lamp.error()->off_share(), 0.05);
-  EXPECT_NEAR(cause("elements as wholes").rmse(), lamp.error()->rmse(), 0.1 * lamp.error()->rmse());
-  EXPECT_LT(cause("renderer raster").rmse(), 0.1 * lamp.error()->rmse());
+  EXPECT_GT(meter.error()->off_share(), 0.05);
+  EXPECT_NEAR(cause("elements as wholes").rmse(), meter.error()->rmse(), 0.1 * meter.error()->rmse());
+  EXPECT_LT(cause("renderer raster").rmse(), 0.1 * meter.error()->rmse());
 }
 
 TEST_F(Errors, OfWrongDrawOrdersAreTold) {
   shown.sort.draw_order = DrawOrder::front_to_back;
   show(stack());
   find();
-  EXPECT_GT(lamp.error()->off_share(), 0.05);
-  EXPECT_NEAR(cause("draw order").rmse(), lamp.error()->rmse(), 0.05 * lamp.error()->rmse());
+  EXPECT_GT(meter.error()->off_share(), 0.05);
+  EXPECT_NEAR(cause("draw order").rmse(), meter.error()->rmse(), 0.05 * meter.error()->rmse());
   EXPECT_TRUE(cause("elements as wholes").is_none());
   EXPECT_LE(cause("renderer raster").largest, 2u);
 }
@@ -134,8 +134,8 @@ TEST_F(Errors, OfKeysOfFewBitsAreTold) {
   shown.sort.precision = {8};
   draw();
   find();
-  EXPECT_GT(lamp.error()->off_share(), 0.05);
-  EXPECT_NEAR(cause("key precision").rmse(), lamp.error()->rmse(), 0.01 * lamp.error()->rmse());
+  EXPECT_GT(meter.error()->off_share(), 0.05);
+  EXPECT_NEAR(cause("key precision").rmse(), meter.error()->rmse(), 0.01 * meter.error()->rmse());
   EXPECT_LE(cause("renderer raster").largest, 2u) << "by the finest keys";
   EXPECT_TRUE(cause("elements as wholes").is_none());
   EXPECT_TRUE(cause("key of 16 bits").is_none());
@@ -143,7 +143,7 @@ TEST_F(Errors, OfKeysOfFewBitsAreTold) {
   shown.sort.precision = {8, KeyForm::linear};
   draw();
   find();
-  EXPECT_LE(lamp.error()->largest, 2u);
+  EXPECT_LE(meter.error()->largest, 2u);
   EXPECT_TRUE(cause("key precision").is_none());
   EXPECT_TRUE(cause("key of 16 bits, linear").is_none());
 }
@@ -154,7 +154,7 @@ TEST_F(Errors, OfOrdersOfAnEarlierViewAreTold) {
   shown.sort.draw_order = DrawOrder::back_to_front;
   shown.report.order_age = 3;
   find();
-  EXPECT_NEAR(cause("stale order").rmse(), lamp.error()->rmse(), 0.05 * lamp.error()->rmse());
+  EXPECT_NEAR(cause("stale order").rmse(), meter.error()->rmse(), 0.05 * meter.error()->rmse());
   EXPECT_FALSE(has_cause("draw order"));
   EXPECT_LE(cause("renderer raster").largest, 2u);
 }
@@ -162,9 +162,9 @@ TEST_F(Errors, OfOrdersOfAnEarlierViewAreTold) {
 TEST_F(Errors, OfKeysAreThoseOfTheirOrders) {
   show(cross());
   find();
-  ASSERT_EQ(lamp.keys().size(), 8u) << "each sort point by each metric";
-  EXPECT_EQ(std::ranges::count(lamp.keys(), true, &ErrorOfKey::is_shown), 1);
-  for (const ErrorOfKey& key : lamp.keys()) {
+  ASSERT_EQ(meter.keys().size(), 8u) << "each sort point by each metric";
+  EXPECT_EQ(std::ranges::count(meter.keys(), true, &ErrorOfKey::is_shown), 1);
+  for (const ErrorOfKey& key : meter.keys()) {
     if (!key.is_shown) continue;
     EXPECT_EQ(key.metric, metric_of(shown.sort));
     EXPECT_EQ(key.sort_point, shown.sort.sort_point);
@@ -179,37 +179,37 @@ TEST_F(Errors, OfPointsHaveNoSortPoints) {
   shown.look.point_size = 30;
   show(cross());
   find();
-  EXPECT_EQ(lamp.keys().size(), 2u);
+  EXPECT_EQ(meter.keys().size(), 2u);
   EXPECT_TRUE(cause("elements as wholes").is_none()) << "discs are as far as their centres";
 }
 
 TEST_F(Errors, AreKnownAlone) {
   show(cross());
   find(/*with_causes=*/false);
-  EXPECT_TRUE(lamp.causes().empty());
-  EXPECT_GE(lamp.milliseconds(), 0);
-  EXPECT_NE(lamp.remark().find("fragments"), std::string::npos);
-  lamp.forget();
-  EXPECT_FALSE(lamp.error().has_value());
-  EXPECT_EQ(lamp.truth(), nullptr);
+  EXPECT_TRUE(meter.causes().empty());
+  EXPECT_GE(meter.milliseconds(), 0);
+  EXPECT_NE(meter.remark().find("fragments"), std::string::npos);
+  meter.forget();
+  EXPECT_FALSE(meter.error().has_value());
+  EXPECT_EQ(meter.truth(), nullptr);
 }
 
 TEST_F(Errors, ThatAreNotKnownYetStayUnknownWhereMeasuringStops) {
   show(cross());
-  lamp.begin(shown, /*with_causes=*/true);
-  EXPECT_FALSE(lamp.is_done());
-  lamp.stop();
-  EXPECT_TRUE(lamp.is_done());
-  EXPECT_FALSE(lamp.error().has_value());
+  meter.begin(shown, /*with_causes=*/true);
+  EXPECT_FALSE(meter.is_done());
+  meter.stop();
+  EXPECT_TRUE(meter.is_done());
+  EXPECT_FALSE(meter.error().has_value());
   find();
-  EXPECT_TRUE(lamp.error().has_value()) << "and it can begin again";
+  EXPECT_TRUE(meter.error().has_value()) << "and it can begin again";
 }
 
 TEST_F(Errors, OfAPictureOfNothingAreNone) {
   shown.camera.focus = glm::vec3(0, 0, 1);  // looks away
   show(stack());
   find();
-  EXPECT_TRUE(lamp.error()->is_none());
+  EXPECT_TRUE(meter.error()->is_none());
 }
 
 TEST_F(Errors, OfEveryMethodAreInATable) {
@@ -253,9 +253,9 @@ TEST_F(Errors, OfARendererThatSortsNoElementsAreItsOwn) {
   shown.look.renderer = "weighted";
   show(stack());
   find();
-  ASSERT_EQ(lamp.causes().size(), 1u);
-  EXPECT_EQ(cause("renderer weighted"), *lamp.error());
-  EXPECT_TRUE(lamp.keys().empty());
+  ASSERT_EQ(meter.causes().size(), 1u);
+  EXPECT_EQ(cause("renderer weighted"), *meter.error());
+  EXPECT_TRUE(meter.keys().empty());
 }
 
 std::vector<std::vector<std::string>> rows_of_csv(const std::string& csv) {
@@ -283,19 +283,19 @@ TEST_F(Errors, AreWrittenAsText) {
   methods.begin(shown);
   while (!methods.is_done()) methods.step(frame, 1);
   const RacePlace place{"a cross, \"red\"", "llvmpipe"};
-  const auto of_lamp = rows_of_csv(csv_of(lamp, place)), of_methods = rows_of_csv(csv_of(methods, place));
-  EXPECT_EQ(of_lamp.size(), 2 + lamp.causes().size() + lamp.keys().size());
+  const auto of_lamp = rows_of_csv(csv_of(meter, place)), of_methods = rows_of_csv(csv_of(methods, place));
+  EXPECT_EQ(of_lamp.size(), 2 + meter.causes().size() + meter.keys().size());
   EXPECT_EQ(of_methods.size(), 1 + methods.rows().size());
   for (const auto& lines : {of_lamp, of_methods})
     for (const auto& line : lines) {
       EXPECT_EQ(line.size(), lines[0].size()) << line.back();
       for (const std::string& field : line) EXPECT_EQ(field.find("  "), field.npos);
     }
-  EXPECT_EQ(of_lamp[1][9], fmt::format("{:.8f}", lamp.error()->rmse()));
+  EXPECT_EQ(of_lamp[1][9], fmt::format("{:.8f}", meter.error()->rmse()));
   EXPECT_EQ(of_methods[1][5], "exact");
   EXPECT_EQ(of_methods[1][13], "inf");
-  EXPECT_NE(table_of(lamp, place).find("by elements as wholes"), std::string::npos);
-  EXPECT_NE(table_of(lamp, place).find("sorted by radial, centroid *"), std::string::npos);
+  EXPECT_NE(table_of(meter, place).find("by elements as wholes"), std::string::npos);
+  EXPECT_NE(table_of(meter, place).find("sorted by radial, centroid *"), std::string::npos);
   for (const MethodRow& row : methods.rows())
     EXPECT_NE(table_of(methods, place).find("\n" + row.name), std::string::npos);
 }

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <map>
 
-#include "compare/error.h"
 #include "compare/key_lab.h"
+#include "compare/picture_error_meter.h"
 #include "compare/split.h"
 #include "gpu_scenes.h"
 
@@ -100,10 +100,10 @@ TEST_F(SharedPrograms, AreLinkedOnce) {
 
   SplitPicture split(frame.gpu(), 64, 64);
   split.update(picture);
-  ErrorLamp lamp(frame.gpu());
-  lamp.begin(shown, /*with_causes=*/true);
-  while (!lamp.is_done()) lamp.step(frame, 1);
-  EXPECT_EQ(lamp.trouble(), "");
+  PictureErrorMeter meter(frame.gpu());
+  meter.begin(shown, /*with_causes=*/true);
+  while (!meter.is_done()) meter.step(frame, 1);
+  EXPECT_EQ(meter.trouble(), "");
   KeyLab lab(frame.gpu());
   lab.begin(shown);
   while (!lab.is_done()) lab.step(frame);

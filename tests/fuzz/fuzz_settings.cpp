@@ -25,7 +25,7 @@ void check_use(const std::string& text, const SettingsUse& use) {
   const SettingsUse lenient{.named = use.named};
   read_settings(written, "settings.json", lenient, again, memory_again);
   for (const OptionRow& row : option_table())
-    if (row.kept == Kept::yes || (row.kept == Kept::if_named && use.named))
+    if (row.persistence == Persistence::yes || (row.persistence == Persistence::if_named && use.named))
       test::require(row.get(again) == row.get(options), "settings read back as they were");
   test::require(memory_again.recent.size() == memory.recent.size(), "the list of files reads back");
 }

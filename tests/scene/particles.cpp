@@ -192,7 +192,7 @@ TEST(Particles, GoOnWithOtherRates) {
   ParticleSimulation again(plan);
   again.step_to(changed);
   EXPECT_EQ(again.arrays().numbers, simulation.arrays().numbers) << "those that are alive are the same ones";
-  EXPECT_EQ(plan->begun_anew().moment(1).births[0].number, 0u);
+  EXPECT_EQ(plan->restarted().moment(1).births[0].number, 0u);
 }
 
 TEST(Particles, BeginAnewWhereTheyNeedOtherPlaces) {

@@ -105,24 +105,26 @@ TEST_F(BusyWindow, IsDrawnBetweenTheSlicesOfAMeasurementWhichEscEnds) {
   start({"--scene=crossing", "--renderer=raster", "--error-causes", "--no-error"}, 1, size);
   settle();
   const BusyCores busy;
-  const auto measures = [&] { return session->truth() != nullptr && session->truth()->is_under_way(); };
+  const auto measures = [&] {
+    return session->error_analysis() != nullptr && session->error_analysis()->is_under_way();
+  };
   add_press(GLFW_KEY_M);
   look_until(measures);
-  const ErrorLamp& lamp = session->truth()->lamp();
+  const PictureErrorMeter& meter = session->error_analysis()->meter();
   std::set<std::string> told;
   const int frames = look_until([&] {
-    told.insert(session->truth()->progress());
-    return lamp.steps_done() == 3;
+    told.insert(session->error_analysis()->progress());
+    return meter.steps_done() == 3;
   });
   EXPECT_GT(told.size(), 2u) << "each picture, at least";
   EXPECT_LE(frames, 3 * 2 * PartPlan::most_parts) << "parts have a cost in common";
-  EXPECT_TRUE(lamp.error());
+  EXPECT_TRUE(meter.error());
   EXPECT_TRUE(has("error/progress"));
   add_press(GLFW_KEY_ESCAPE);
   frame();
   EXPECT_FALSE(session->measures());
   EXPECT_FALSE(has("error/progress"));
-  EXPECT_LT(lamp.causes().size() + lamp.keys().size(), 8u) << "keys come last";
+  EXPECT_LT(meter.causes().size() + meter.keys().size(), 8u) << "keys come last";
   look_until([&] { return !session->needs_draw(gui->view()); });
 }
 

@@ -23,13 +23,13 @@ class ErrorPanel : public UiFiles {
     const bool moves = session->scene()->particles && !session->paused;
     run(4);
     if (!moves) settle();
-    run_until([&] { return lamp().error().has_value() && !session->measures(); });
+    run_until([&] { return meter().error().has_value() && !session->measures(); });
     run();
   }
-  const Truth& truth() { return *session->truth(); }
-  const ErrorLamp& lamp() { return truth().lamp(); }
+  const ErrorAnalysis& analysis() { return *session->error_analysis(); }
+  const PictureErrorMeter& meter() { return analysis().meter(); }
   bool has_cause(const std::string& name) {
-    return std::ranges::find(lamp().causes(), name, &ErrorCause::name) != lamp().causes().end();
+    return std::ranges::find(meter().causes(), name, &ErrorCause::name) != meter().causes().end();
   }
   Rectangle item(const std::string& name) {
     EXPECT_TRUE(has(name)) << name;
@@ -41,7 +41,7 @@ TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
   start({"--scene=crossing"}, 1, {900, 560});
   settle();
   EXPECT_FALSE(has("error"));
-  EXPECT_EQ(session->truth(), nullptr);
+  EXPECT_EQ(session->error_analysis(), nullptr);
   press(GLFW_KEY_M);
   measured();
   EXPECT_TRUE(has("error"));
@@ -49,7 +49,7 @@ TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
   press(GLFW_KEY_M);
   settle();
   EXPECT_FALSE(has("error"));
-  EXPECT_EQ(session->truth(), nullptr);
+  EXPECT_EQ(session->error_analysis(), nullptr);
   EXPECT_LT(session->scene_renderer().gpu_bytes(), bytes) << "memory is given back";
   click("menu/Compare");
   run();
@@ -66,24 +66,24 @@ TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
 
 TEST_F(ErrorPanel, TellsTheErrorOfThePictureThatIsShown) {
   open();
-  EXPECT_TRUE(truth().is_up_to_date());
-  EXPECT_GT(lamp().error()->off_share(), 0.001) << "triangles go through each other";
-  EXPECT_EQ(error_between(session->picture().read(), lamp().truth()->read()), *lamp().error());
+  EXPECT_TRUE(analysis().is_up_to_date());
+  EXPECT_GT(meter().error()->off_share(), 0.001) << "triangles go through each other";
+  EXPECT_EQ(error_between(session->picture().read(), meter().truth()->read()), *meter().error());
   session->options.look.renderer = "exact";
   settle();
-  EXPECT_FALSE(truth().is_up_to_date()) << "another picture is shown";
+  EXPECT_FALSE(analysis().is_up_to_date()) << "another picture is shown";
   press(GLFW_KEY_M, GLFW_MOD_SHIFT);
   measured();
-  EXPECT_TRUE(truth().is_up_to_date());
-  EXPECT_TRUE(lamp().error()->is_none());
-  EXPECT_TRUE(lamp().causes().empty());
+  EXPECT_TRUE(analysis().is_up_to_date());
+  EXPECT_TRUE(meter().error()->is_none());
+  EXPECT_TRUE(meter().causes().empty());
 }
 
 TEST_F(ErrorPanel, EscStopsMeasuring) {
   start({"--scene=crossing", "--renderer=raster"}, 1, {900, 500});
   settle();
   add_press(GLFW_KEY_M);
-  run_until([&] { return session->truth() != nullptr && session->truth()->is_under_way(); });
+  run_until([&] { return session->error_analysis() != nullptr && session->error_analysis()->is_under_way(); });
   session->options.error.every = 10;
   EXPECT_TRUE(activity_text(*session, "idle").starts_with("measuring: picture 1 of 1, "));
   add_press(GLFW_KEY_ESCAPE);
@@ -92,23 +92,23 @@ TEST_F(ErrorPanel, EscStopsMeasuring) {
   EXPECT_EQ(session->options.error.every, 0u);
   run(5);
   EXPECT_FALSE(session->measures()) << "nor does it begin again by itself";
-  EXPECT_FALSE(lamp().error().has_value());
+  EXPECT_FALSE(meter().error().has_value());
 }
 
 TEST_F(ErrorPanel, CausesAreFoundWhereTheyAreWanted) {
   open();
-  EXPECT_TRUE(lamp().causes().empty());
+  EXPECT_TRUE(meter().causes().empty());
   press(GLFW_KEY_K);
   measured();
   EXPECT_TRUE(has_cause("elements as wholes"));
   EXPECT_TRUE(has("error/cause/elements as wholes"));
-  EXPECT_EQ(lamp().keys().size(), 8u);
+  EXPECT_EQ(meter().keys().size(), 8u);
   EXPECT_TRUE(has("error/key/radial, centroid"));
-  EXPECT_TRUE(truth().is_up_to_date()) << "trials change nothing that is shown";
+  EXPECT_TRUE(analysis().is_up_to_date()) << "trials change nothing that is shown";
   press(GLFW_KEY_K);
   click("measure");
   measured();
-  EXPECT_TRUE(lamp().causes().empty());
+  EXPECT_TRUE(meter().causes().empty());
 }
 
 TEST_F(ErrorPanel, TheHeatMapStandsForThePictureAndFollowsIt) {
@@ -118,7 +118,7 @@ TEST_F(ErrorPanel, TheHeatMapStandsForThePictureAndFollowsIt) {
   measured();
   EXPECT_TRUE(session->shows_heat());
   EXPECT_TRUE(has("error/legend"));
-  EXPECT_EQ(session->picture().read().rgba, heat_map(picture, lamp().truth()->read()).rgba);
+  EXPECT_EQ(session->picture().read().rgba, heat_map(picture, meter().truth()->read()).rgba);
   const Image before = session->picture().read();
   press(GLFW_KEY_N);  // another view
   measured();
@@ -131,10 +131,10 @@ TEST_F(ErrorPanel, TheHeatMapStandsForThePictureAndFollowsIt) {
 
 TEST_F(ErrorPanel, TheErrorIsMeasuredEverySoManyFramesAndAtRest) {
   open({"--scene=particles", "--particles=200"});
-  EXPECT_GT(truth().frames_since(), 0u) << "the particles have moved on";
-  const std::uint64_t first = lamp().shown().report.number;
+  EXPECT_GT(analysis().frames_since(), 0u) << "the particles have moved on";
+  const std::uint64_t first = meter().shown().report.number;
   run(12);
-  EXPECT_EQ(lamp().shown().report.number, first) << "only when asked";
+  EXPECT_EQ(meter().shown().report.number, first) << "only when asked";
   press(GLFW_KEY_K, GLFW_MOD_SHIFT);
   EXPECT_EQ(session->options.error.every, 60u);
   press(GLFW_KEY_K, GLFW_MOD_SHIFT);
@@ -142,13 +142,14 @@ TEST_F(ErrorPanel, TheErrorIsMeasuredEverySoManyFramesAndAtRest) {
   std::vector<std::uint64_t> frames;
   for (int i = 0; i < 1000 && frames.size() < 4; ++i) {  // a measurement may take several
     frame();
-    if (frames.empty() || frames.back() != lamp().shown().report.number) frames.push_back(lamp().shown().report.number);
+    if (frames.empty() || frames.back() != meter().shown().report.number)
+      frames.push_back(meter().shown().report.number);
   }
   ASSERT_GE(frames.size(), 4u);
   for (std::size_t i = 2; i < frames.size(); ++i) EXPECT_EQ(frames[i] - frames[i - 1], 10u);
   press(GLFW_KEY_SPACE);  // the particles stand still
   settle();
-  run_until([&] { return truth().is_up_to_date(); });
+  run_until([&] { return analysis().is_up_to_date(); });
   const int before = drawn;
   run(5);
   EXPECT_EQ(drawn, before) << "nothing is drawn for it any longer";
@@ -157,12 +158,12 @@ TEST_F(ErrorPanel, TheErrorIsMeasuredEverySoManyFramesAndAtRest) {
 TEST_F(ErrorPanel, ParticlesWaitWhileCausesAreFound) {
   open({"--scene=particles", "--particles=200"});
   press(GLFW_KEY_K);
-  run_until([&] { return truth().is_under_way(); });
-  const std::uint64_t number = lamp().shown().report.number;
-  run_until([&] { return !truth().is_under_way(); });
-  EXPECT_EQ(lamp().shown().report.number, number);
+  run_until([&] { return analysis().is_under_way(); });
+  const std::uint64_t number = meter().shown().report.number;
+  run_until([&] { return !analysis().is_under_way(); });
+  EXPECT_EQ(meter().shown().report.number, number);
   EXPECT_TRUE(has_cause("elements as wholes"));
-  for (const ErrorCause& cause : lamp().causes())
+  for (const ErrorCause& cause : meter().causes())
     if (cause.name == "elements as wholes") {
       EXPECT_TRUE(cause.error.is_none()) << "discs are as far as their centres, and all pictures are of one step";
     }
@@ -173,7 +174,7 @@ TEST_F(ErrorPanel, MethodsAreInATableWhichIsCopiedAndSaved) {
   std::filesystem::current_path(folder);
   open({"--scene=crossing", "--renderer=raster"}, 1, {680, 900});  // messages stand above the window
   press(GLFW_KEY_J);
-  run_until([&] { return truth().methods().rows().size() > 5 && !session->measures(); });
+  run_until([&] { return analysis().methods().rows().size() > 5 && !session->measures(); });
   run();
   for (const char* name : {"exact", "raster", "tiles", "peeled", "weighted", "raster, shuffled"})
     EXPECT_TRUE(has(std::string("error/method/") + name)) << name;
@@ -206,31 +207,32 @@ TEST_F(ErrorPanel, OpensByOption) {
 
 TEST_F(ErrorPanel, IsOfTheSideThatThePanelsChange) {
   open({"--scene=crossing", "--renderer=exact", "--right.renderer=raster"});
-  EXPECT_TRUE(lamp().error()->is_none());
+  EXPECT_TRUE(meter().error()->is_none());
   press(GLFW_KEY_X, GLFW_MOD_SHIFT);
   press(GLFW_KEY_M, GLFW_MOD_SHIFT);
   measured();
-  EXPECT_FALSE(lamp().error()->is_none());
-  EXPECT_EQ(lamp().shown().report.renderer, "raster");
+  EXPECT_FALSE(meter().error()->is_none());
+  EXPECT_EQ(meter().shown().report.renderer, "raster");
 }
 
 TEST_F(ErrorPanel, AnotherSceneForgetsWhatWasFound) {
   open();
   session->open_built_in(SceneKind::glass);
   run();
-  EXPECT_FALSE(lamp().error().has_value());
+  EXPECT_FALSE(meter().error().has_value());
 }
 
 /// The frame is measured, not the mean that became of it.
 TEST_F(ErrorPanel, ARefinedPictureIsDrawnAnew) {
   open({"--scene=crossing", "--refine=8"});
   run_until([&] { return session->refined() == 8; });
-  const std::uint64_t before = lamp().shown().report.number;
+  const std::uint64_t before = meter().shown().report.number;
   press(GLFW_KEY_M, GLFW_MOD_SHIFT);
-  run_until([&] { return lamp().shown().report.number > before && lamp().error().has_value(); });
+  run_until([&] { return meter().shown().report.number > before && meter().error().has_value(); });
   run_until([&] { return session->refined() == 8; });
-  EXPECT_TRUE(truth().is_up_to_date());
-  EXPECT_NE(error_between(session->picture().read(), lamp().truth()->read()), *lamp().error()) << "the mean is another";
+  EXPECT_TRUE(analysis().is_up_to_date());
+  EXPECT_NE(error_between(session->picture().read(), meter().truth()->read()), *meter().error())
+      << "the mean is another";
 }
 
 // ---- the words have room
@@ -241,7 +243,7 @@ TEST_P(ErrorRoom, NothingIsCutOff) {
   const auto& [size, scale] = GetParam();
   open({"--scene=particles", "--particles=50", "--error-causes", "--error-methods"}, scale, size);
   press(GLFW_KEY_SPACE);
-  run_until([&] { return !truth().methods().rows().empty() && !session->measures(); });
+  run_until([&] { return !analysis().methods().rows().empty() && !session->measures(); });
   run(5);
   const Rectangle view = item("view"), window = item("error");
   EXPECT_GE(window.minimum.x, view.minimum.x);

@@ -346,7 +346,7 @@ TEST(Options, PicturesArePng) {
 TEST(Options, TheSettingsFileKeepsTheLookAndTheWindow) {
   std::set<std::string_view> kept;
   for (const OptionRow& row : option_table())
-    if (row.kept == Kept::yes) kept.insert(row.name);
+    if (row.persistence == Persistence::yes) kept.insert(row.name);
   EXPECT_EQ(kept, (std::set<std::string_view>{"samples", "tile-memory", "refine", "opacity", "fresnel", "shading",
                                               "point-size", "color", "file-colors", "background", "background-top",
                                               "background-bottom", "vsync", "ui-scale"}));
@@ -392,7 +392,7 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
   options.look.renderer = "raster";
   options.vsync = false;
   for (const OptionRow& row : option_table()) {
-    if (row.kept == Kept::no || row.name.starts_with("right.")) continue;
+    if (row.persistence == Persistence::no || row.name.starts_with("right.")) continue;
     SCOPED_TRACE(std::string(row.name));
     ASSERT_NE(row.get, nullptr);
     Options other;

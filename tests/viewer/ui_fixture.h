@@ -91,7 +91,7 @@ class UiTest : public ::testing::Test {
     } else if (session->needs_refinement(gui->view())) {
       session->refine();
     }
-    session->step_truth();
+    session->step_error_analysis();
     session->step_race();
     session->step_key_lab();
     ImGui::Render();

@@ -1,6 +1,7 @@
 #pragma once
-// The error lamp: how far what is shown is from the truth, and why. The truth is the same frame by the renderer `exact`
-// with as many samples. Each cause is found by changing one thing and measuring how much that changes the picture:
+// The picture error meter: how far what is shown is from the truth, and why. The truth is the same frame by the
+// renderer `exact` with as many samples. Each cause is found by changing one thing and measuring how much that changes
+// the picture:
 //
 //   what is shown  ->  its order made now         stale order
 //                  ->  drawn back to front        draw order
@@ -16,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "trials.h"
+#include "reference_renders.h"
 
 namespace farfirst::app {
 
@@ -35,9 +36,9 @@ struct ErrorOfKey {
   PictureError error;
 };
 
-class ErrorLamp {
+class PictureErrorMeter {
  public:
-  explicit ErrorLamp(const GpuContext& gpu) : trials_(gpu) {}
+  explicit PictureErrorMeter(const GpuContext& gpu) : renders_(gpu) {}
 
   /// What is shown now is to be measured, without or with the causes. Forgets what was found before.
   void begin(const ShownPicture& shown, bool with_causes);
@@ -45,7 +46,7 @@ class ErrorLamp {
   /// Pictures that were measured so far, of so many; and how much of the next one is drawn, 0..1.
   std::size_t steps_done() const { return next_; }
   std::size_t steps() const { return steps_.size(); }
-  double share() const { return trials_.share(); }
+  double share() const { return renders_.share(); }
   /// Draws the next part of a picture, and measures it when it is whole. `side` is one of the frame's that nothing is
   /// shown of. Waits for the GPU; an error becomes trouble(), and then it is done.
   void step(SceneRenderer& frame, std::size_t side);
@@ -81,13 +82,13 @@ class ErrorLamp {
   const PictureTarget& newest() const { return right_order_ ? *right_order_ : *picture_; }
   void add(std::string name, std::string meaning, const PictureTarget& before, const PictureTarget& after);
 
-  Trials trials_;
+  ReferenceRenders renders_;
   ShownPicture shown_;
   std::vector<std::function<Work<>()>> steps_;
   std::size_t next_ = 0;
 
   // Pictures on the way from what is shown to the truth.
-  Trials::Picture picture_, right_order_, wholes_, truth_, heat_;
+  ReferenceRenders::Picture picture_, right_order_, wholes_, truth_, heat_;
 
   std::optional<PictureError> error_;
   std::vector<ErrorCause> causes_;

@@ -1,32 +1,32 @@
 #pragma once
-// When what is shown is measured against the truth: its error with the causes (compare/error.h) and the table of
-// methods (compare/methods.h). Both are asked for, or the error is measured every so many frames. They draw a
+// When what is shown is measured against the truth: its error with the causes (compare/picture_error_meter.h) and the
+// table of methods (compare/methods.h). Both are asked for, or the error is measured every so many frames. They draw a
 // part of a picture a frame, so that the window goes on answering.
 
 #include <string>
 
-#include "compare/error.h"
 #include "compare/methods.h"
+#include "compare/picture_error_meter.h"
 
 namespace farfirst::app {
 
-class Truth {
+class ErrorAnalysis {
  public:
-  explicit Truth(const GpuContext& gpu) : lamp_(gpu), methods_(gpu) {}
+  explicit ErrorAnalysis(const GpuContext& gpu) : meter_(gpu), methods_(gpu) {}
 
   // Begins with the next frame that shows elements.
   void ask_error(bool with_causes) { (with_causes ? wants_causes_ : wants_error_) = true; }
   void ask_methods() { wants_methods_ = true; }
   bool is_asked() const { return wants_error_ || wants_causes_ || wants_methods_; }
   /// Something is being measured: until then the elements must not move.
-  bool is_under_way() const { return !lamp_.is_done() || !methods_.is_done(); }
+  bool is_under_way() const { return !meter_.is_done() || !methods_.is_done(); }
 
   /// A frame was drawn. Is its picture another one than the last?
   void note_frame(bool is_new);
   /// So many frames with new pictures came after the one whose error was measured last.
   std::uint32_t frames_since() const { return since_; }
   /// Is the error that of the picture that is shown?
-  bool is_up_to_date() const { return lamp_.error() && since_ == 0; }
+  bool is_up_to_date() const { return meter_.error() && since_ == 0; }
 
   /// Of what is being measured: "picture 2 of 12, 40 %".
   std::string progress() const;
@@ -37,13 +37,13 @@ class Truth {
   /// Another scene is shown: nothing is known of it. What was asked for is still to come.
   void forget();
 
-  const ErrorLamp& lamp() const { return lamp_; }
+  const PictureErrorMeter& meter() const { return meter_; }
   const Methods& methods() const { return methods_; }
 
  private:
   void begin(const ShownPicture& shown);
 
-  ErrorLamp lamp_;
+  PictureErrorMeter meter_;
   Methods methods_;
   bool wants_error_ = false, wants_causes_ = false, wants_methods_ = false;
   std::uint32_t since_ = 0;

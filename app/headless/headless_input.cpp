@@ -1,4 +1,4 @@
-#include "subject.h"
+#include "headless_input.h"
 
 #include <fmt/format.h>
 
@@ -26,16 +26,16 @@ std::string note_text(const Options& options) {
 
 }  // namespace
 
-Subject::Subject(const Options& options) : options_(options), look_(options.look) {
+HeadlessInput::HeadlessInput(const Options& options) : options_(options), look_(options.look) {
   if (options.camera_path) path_ = CameraPath::read(*options.camera_path);
 }
 
-std::uint32_t Subject::frames() const {
+std::uint32_t HeadlessInput::frames() const {
   if (options_.frames > 0) return options_.frames;
   return path_ ? path_->length() : 0;
 }
 
-void Subject::open() {
+void HeadlessInput::open() {
   scene_ = options_.scene == SceneKind::file ? scene_of_objects(read_objects()) : scene_of_options(options_);
   bulk_ = scene_.bounds().bulk;
   say_remarks();
@@ -50,7 +50,7 @@ void Subject::open() {
                                      .file_alpha = look_.use_file_colors});
 }
 
-void Subject::say_remarks() const {
+void HeadlessInput::say_remarks() const {
   for (const char* name : {"color-by", "opacity-by", "size-by"})
     if (options_.was_given(name) && !scene_.contents().particles)
       say(fmt::format("--{} is for particles, and there are none", name));
@@ -58,13 +58,14 @@ void Subject::say_remarks() const {
     for (const std::string& remark : sequence->take_remarks()) say(remark);
 }
 
-void Subject::say_coarse_places() const {
+void HeadlessInput::say_coarse_places() const {
   if (!scene_.objects) return;
   for (const std::string& sentence : coarse_places_of(*scene_.objects)) say(sentence);
 }
 
 /// All that a choice means. `files` are those that were read already.
-Objects Subject::read_objects_of(const ObjectChoice& choice, std::map<std::filesystem::path, Models>& files) const {
+Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
+                                       std::map<std::filesystem::path, Models>& files) const {
   if (!is_model(choice)) return {object_of(options_, choice)};
   Models& models = files[choice.file];
   if (models.empty()) models = load_with_progress(choice.file, options_.flip);
@@ -72,7 +73,7 @@ Objects Subject::read_objects_of(const ObjectChoice& choice, std::map<std::files
 }
 
 /// One after the other, each with what its reader remarked. If some cannot be read, there is a sentence for each.
-Objects Subject::read_objects() const {
+Objects HeadlessInput::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, Models> files;
   std::vector<Failure> unreadable;
@@ -97,11 +98,11 @@ Objects Subject::read_objects() const {
   return objects;
 }
 
-Camera Subject::camera(std::uint32_t frame) const {
+Camera HeadlessInput::camera(std::uint32_t frame) const {
   return path_ ? path_->at(frame, bulk_, scene_.origin(), opening_.up) : opening_;
 }
 
-std::string Subject::heading() const {
+std::string HeadlessInput::heading() const {
   return (options_.note.empty() ? std::string() : note_text(options_)) +
          fmt::format("{}: {}\n", scene_.name(), scene_.counts());
 }

@@ -1,4 +1,4 @@
-#include "trials.h"
+#include "reference_renders.h"
 
 #include <algorithm>
 
@@ -50,13 +50,15 @@ SortChoice order_made_now(const ShownPicture& shown) {
   return sort;
 }
 
-Trials::Picture Trials::copy(const ShownPicture& shown) { return copy(shown.texture, shown.width, shown.height); }
+ReferenceRenders::Picture ReferenceRenders::copy(const ShownPicture& shown) {
+  return copy(shown.texture, shown.width, shown.height);
+}
 
-Trials::Picture Trials::copy(const PictureTarget& picture) {
+ReferenceRenders::Picture ReferenceRenders::copy(const PictureTarget& picture) {
   return copy(texture_of(picture), picture.width(), picture.height());
 }
 
-Trials::Picture Trials::copy(GLuint texture, int width, int height) {
+ReferenceRenders::Picture ReferenceRenders::copy(GLuint texture, int width, int height) {
   auto picture = std::make_unique<PictureTarget>(gl_, width, height);
   gl_.MemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
   gl_.CopyImageSubData(texture, GL_TEXTURE_2D, 0, 0, 0, 0, texture_of(*picture), GL_TEXTURE_2D, 0, 0, 0, 0, width,
@@ -64,13 +66,14 @@ Trials::Picture Trials::copy(GLuint texture, int width, int height) {
   return picture;
 }
 
-void Trials::go_on(const DrawPart& draw_part) {
+void ReferenceRenders::go_on(const DrawPart& draw_part) {
   draw_part_ = &draw_part;
   since_ = {};
   work_.go_on();
 }
 
-Work<Trials::Drawn> Trials::draw(const ShownPicture& shown, const Look& look, const SortChoice& sort) {
+Work<ReferenceRenders::Drawn> ReferenceRenders::draw(const ShownPicture& shown, const Look& look,
+                                                     const SortChoice& sort) {
   Drawn drawn;
   drawn.picture = std::make_unique<PictureTarget>(gl_, shown.width, shown.height);
   drawn.report = co_await draw_into(*drawn.picture, shown.camera, look, sort, shown.pixel_scale);
@@ -78,8 +81,8 @@ Work<Trials::Drawn> Trials::draw(const ShownPicture& shown, const Look& look, co
 }
 
 /// The order is made for the first part.
-Work<FrameStats> Trials::draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
-                                   const SortChoice& sort, float pixel_scale) {
+Work<FrameStats> ReferenceRenders::draw_into(const PictureTarget& picture, const Camera& camera, const Look& look,
+                                             const SortChoice& sort, float pixel_scale) {
   const RendererAbout* about = find_renderer(look.renderer);
   SceneRenderer::Target target = picture.target(pixel_scale);
   const bool is_small = std::max(target.width, target.height) <= PicturePart::cell;
@@ -106,11 +109,11 @@ Work<FrameStats> Trials::draw_into(const PictureTarget& picture, const Camera& c
   co_return all;
 }
 
-PictureError Trials::error(const PictureTarget& a, const PictureTarget& b) {
+PictureError ReferenceRenders::error(const PictureTarget& a, const PictureTarget& b) {
   return measurer_.measure(texture_of(a), texture_of(b), size_of(a));
 }
 
-Trials::Picture Trials::heat(const PictureTarget& a, const PictureTarget& b) {
+ReferenceRenders::Picture ReferenceRenders::heat(const PictureTarget& a, const PictureTarget& b) {
   auto picture = std::make_unique<PictureTarget>(gl_, a.width(), a.height());
   measurer_.draw_heat(texture_of(a), texture_of(b), texture_of(*picture), size_of(a));
   return picture;

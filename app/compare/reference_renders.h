@@ -34,9 +34,9 @@ SortChoice any_order(const ShownPicture& shown);
 /// The same order, made of all elements for this view.
 SortChoice order_made_now(const ShownPicture& shown);
 
-class Trials {
+class ReferenceRenders {
  public:
-  explicit Trials(const GpuContext& gpu) : gl_(gpu.gl), measurer_(gpu) {}
+  explicit ReferenceRenders(const GpuContext& gpu) : gl_(gpu.gl), measurer_(gpu) {}
 
   using Picture = std::unique_ptr<PictureTarget>;
   Picture copy(const ShownPicture& shown);

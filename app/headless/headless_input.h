@@ -12,10 +12,10 @@
 
 namespace farfirst::app {
 
-class Subject {
+class HeadlessInput {
  public:
   /// Reads the camera path. Throws Failure.
-  explicit Subject(const Options& options);
+  explicit HeadlessInput(const Options& options);
 
   /// Reads the scene, and says what its reader remarked. Throws FileError.
   void open();

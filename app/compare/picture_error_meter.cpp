@@ -1,4 +1,4 @@
-#include "error.h"
+#include "picture_error_meter.h"
 
 #include <algorithm>
 
@@ -15,16 +15,16 @@ SortChoice with_full_keys(SortChoice sort) {
 
 }  // namespace
 
-void ErrorLamp::stop() {
-  trials_.drop();
+void PictureErrorMeter::stop() {
+  renders_.drop();
   next_ = steps_.size();
 }
 
-void ErrorLamp::forget() {
-  trials_.drop();
+void PictureErrorMeter::forget() {
+  renders_.drop();
   steps_.clear();
   next_ = 0;
-  for (Trials::Picture* picture : {&picture_, &right_order_, &wholes_, &truth_, &heat_}) picture->reset();
+  for (ReferenceRenders::Picture* picture : {&picture_, &right_order_, &wholes_, &truth_, &heat_}) picture->reset();
   error_.reset();
   causes_.clear();
   keys_.clear();
@@ -33,10 +33,10 @@ void ErrorLamp::forget() {
   milliseconds_ = -1;
 }
 
-void ErrorLamp::begin(const ShownPicture& shown, bool with_causes) {
+void PictureErrorMeter::begin(const ShownPicture& shown, bool with_causes) {
   forget();
   shown_ = shown;
-  picture_ = trials_.copy(shown);
+  picture_ = renders_.copy(shown);
   const auto add_step = [this](auto step) { steps_.emplace_back(std::move(step)); };
   add_step([this] { return find_error(); });
   if (!with_causes || shown.report.elements == 0) return;
@@ -59,38 +59,39 @@ void ErrorLamp::begin(const ShownPicture& shown, bool with_causes) {
   }
 }
 
-void ErrorLamp::step(SceneRenderer& frame, std::size_t side) {
+void PictureErrorMeter::step(SceneRenderer& frame, std::size_t side) {
   if (is_done()) return;
   try {
-    if (trials_.is_done()) trials_.begin(steps_[next_]());
-    trials_.go_on(
+    if (renders_.is_done()) renders_.begin(steps_[next_]());
+    renders_.go_on(
         [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
           return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
         });
-    if (trials_.is_done()) ++next_;
+    if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     trouble_ = error.what();
     next_ = steps_.size();
   }
 }
 
-void ErrorLamp::add(std::string name, std::string meaning, const PictureTarget& before, const PictureTarget& after) {
-  causes_.push_back({std::move(name), std::move(meaning), trials_.error(before, after)});
+void PictureErrorMeter::add(std::string name, std::string meaning, const PictureTarget& before,
+                            const PictureTarget& after) {
+  causes_.push_back({std::move(name), std::move(meaning), renders_.error(before, after)});
 }
 
-Work<> ErrorLamp::find_error() {
+Work<> PictureErrorMeter::find_error() {
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
-  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
   truth_ = std::move(drawn.picture);
   milliseconds_ = drawn.report.draw;
   remark_ = drawn.report.renderer_remark;
-  error_ = trials_.error(*picture_, *truth_);
-  heat_ = trials_.heat(*picture_, *truth_);
+  error_ = renders_.error(*picture_, *truth_);
+  heat_ = renders_.heat(*picture_, *truth_);
 }
 
 /// With the renderer and the samples that were taken.
-Look ErrorLamp::look_of_shown() const {
+Look PictureErrorMeter::look_of_shown() const {
   Look look = shown_.look;
   look.renderer = shown_.report.renderer;
   look.samples = std::max(shown_.report.samples, 1);
@@ -98,35 +99,35 @@ Look ErrorLamp::look_of_shown() const {
 }
 
 /// The picture that what is shown would be by now.
-Work<> ErrorLamp::find_stale_order() {
+Work<> PictureErrorMeter::find_stale_order() {
   if (shown_.report.order_age == 0) {
     causes_.push_back({"stale order", "The order that is drawn was made for this view.", {error_->pixels, 0, 0, 0}});
     co_return;
   }
   const Look look = look_of_shown();
   const SortChoice sort = order_made_now(shown_);
-  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
   right_order_ = std::move(drawn.picture);
   add("stale order", "The order is of an earlier view; against one that is made for this view.", *picture_,
       *right_order_);
 }
 
-Work<> ErrorLamp::find_draw_order() {
+Work<> PictureErrorMeter::find_draw_order() {
   if (shown_.sort.draw_order == DrawOrder::back_to_front) co_return;
   const Look look = look_of_shown();
   SortChoice sort = order_made_now(shown_);
   sort.draw_order = DrawOrder::back_to_front;
-  Trials::Drawn sorted = co_await trials_.draw(shown_, look, sort);
+  ReferenceRenders::Drawn sorted = co_await renders_.draw(shown_, look, sort);
   add("draw order", "Elements are not drawn back to front; against those that are.", newest(), *sorted.picture);
   right_order_ = std::move(sorted.picture);
 }
 
-Work<> ErrorLamp::find_precision() {
+Work<> PictureErrorMeter::find_precision() {
   if (shown_.sort.precision.is_full()) co_return;
   const Look look = look_of_shown();
   SortChoice sort = with_full_keys(order_made_now(shown_));
   sort.draw_order = DrawOrder::back_to_front;
-  Trials::Drawn finer = co_await trials_.draw(shown_, look, sort);
+  ReferenceRenders::Drawn finer = co_await renders_.draw(shown_, look, sort);
   add("key precision",
       "Keys have " + text_of(shown_.sort.precision) +
           ", and ties are drawn as in the file; against keys of all 32 bits of the float.",
@@ -134,10 +135,10 @@ Work<> ErrorLamp::find_precision() {
   right_order_ = std::move(finer.picture);
 }
 
-Work<> ErrorLamp::find_wholes() {
+Work<> PictureErrorMeter::find_wholes() {
   const Look look = exact_look(shown_, ExactBy::element);
   const SortChoice sort = with_full_keys(any_order(shown_));
-  Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
   wholes_ = std::move(drawn.picture);
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
@@ -150,17 +151,17 @@ Work<> ErrorLamp::find_wholes() {
 }
 
 /// By a renderer that sorts no elements.
-Work<> ErrorLamp::find_approximation() {
+Work<> PictureErrorMeter::find_approximation() {
   add("renderer " + shown_.report.renderer, "What it leaves out or approximates; it sorts no elements.", *picture_,
       *truth_);
   co_return;
 }
 
-Work<> ErrorLamp::find_bits(Precision precision) {
+Work<> PictureErrorMeter::find_bits(Precision precision) {
   const Look look = exact_look(shown_, ExactBy::element);
   SortChoice sort = any_order(shown_);
   sort.precision = precision;
-  const Trials::Drawn drawn = co_await trials_.draw(shown_, look, sort);
+  const ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
   const bool linear = precision.form == KeyForm::linear;
   add("key of " + text_of(precision),
       std::string("What it would change if keys were ") +
@@ -169,16 +170,16 @@ Work<> ErrorLamp::find_bits(Precision precision) {
       *drawn.picture, *wholes_);
 }
 
-Work<> ErrorLamp::find_key(Metric metric, SortPoint sort_point) {
+Work<> PictureErrorMeter::find_key(Metric metric, SortPoint sort_point) {
   const Look look = exact_look(shown_, ExactBy::element);
   SortChoice sort = with_full_keys(any_order(shown_));
   const bool triangles = shown_.report.wanted.are_triangles;
   const bool is_shown = metric_of(sort) == metric && (!triangles || sort.sort_point == sort_point);
   sort.metric = metric;
   sort.sort_point = sort_point;
-  Trials::Drawn drawn;
-  if (!is_shown) drawn = co_await trials_.draw(shown_, look, sort);
-  keys_.push_back({metric, sort_point, is_shown, trials_.error(is_shown ? *wholes_ : *drawn.picture, *truth_)});
+  ReferenceRenders::Drawn drawn;
+  if (!is_shown) drawn = co_await renders_.draw(shown_, look, sort);
+  keys_.push_back({metric, sort_point, is_shown, renders_.error(is_shown ? *wholes_ : *drawn.picture, *truth_)});
 }
 
 }  // namespace farfirst::app

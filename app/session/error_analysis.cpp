@@ -1,4 +1,4 @@
-#include "truth.h"
+#include "error_analysis.h"
 
 #include <fmt/format.h>
 
@@ -6,22 +6,22 @@
 
 namespace farfirst::app {
 
-void Truth::note_frame(bool is_new) {
+void ErrorAnalysis::note_frame(bool is_new) {
   if (is_new && since_ < std::numeric_limits<std::uint32_t>::max()) ++since_;
 }
 
-void Truth::step(SceneRenderer& frame, std::size_t side, const ShownPicture& shown) {
+void ErrorAnalysis::step(SceneRenderer& frame, std::size_t side, const ShownPicture& shown) {
   if (!is_under_way()) begin(shown);
-  if (!lamp_.is_done())
-    lamp_.step(frame, side);
+  if (!meter_.is_done())
+    meter_.step(frame, side);
   else
     methods_.step(frame, side);
 }
 
 /// What was asked for; the table comes last, since it takes longest.
-void Truth::begin(const ShownPicture& shown) {
+void ErrorAnalysis::begin(const ShownPicture& shown) {
   if (wants_error_ || wants_causes_) {
-    lamp_.begin(shown, wants_causes_);
+    meter_.begin(shown, wants_causes_);
     wants_error_ = wants_causes_ = false;
     since_ = 0;
   } else if (wants_methods_) {
@@ -30,22 +30,22 @@ void Truth::begin(const ShownPicture& shown) {
   }
 }
 
-std::string Truth::progress() const {
+std::string ErrorAnalysis::progress() const {
   const auto text = [](const auto& measured) {
     return fmt::format("picture {} of {}, {:.0f} %", measured.steps_done() + 1, measured.steps(),
                        100 * measured.share());
   };
-  return !lamp_.is_done() ? text(lamp_) : !methods_.is_done() ? text(methods_) : std::string();
+  return !meter_.is_done() ? text(meter_) : !methods_.is_done() ? text(methods_) : std::string();
 }
 
-void Truth::stop() {
+void ErrorAnalysis::stop() {
   wants_error_ = wants_causes_ = wants_methods_ = false;
-  lamp_.stop();
+  meter_.stop();
   methods_.stop();
 }
 
-void Truth::forget() {
-  lamp_.forget();
+void ErrorAnalysis::forget() {
+  meter_.forget();
   methods_.forget();
   since_ = 1;
 }
