@@ -34,7 +34,7 @@ struct MethodRow {
   PictureError error{};
   std::string remark{};  // the renderer's
 
-  /// Of all; negative if it was not measured.
+  /// Sort and draw together; negative if it was not measured.
   double time() const { return is_measured ? draw + (sort > 0 ? sort : 0) : -1; }
 };
 
@@ -56,11 +56,11 @@ class Methods {
   void forget();
 
   const std::vector<MethodRow>& rows() const { return rows_; }
-  /// Of what these are, and in so many pixels.
+  /// What these are measured of, and in how many pixels.
   const ShownPicture& shown() const { return shown_; }
   /// By the renderer `exact`; null as long as it is not there.
   const PictureTarget* truth() const { return truth_.get(); }
-  /// Of the row that was measured last; null if that failed.
+  /// The picture of the row that was measured last; null if that failed.
   const PictureTarget* picture() const { return picture_.get(); }
 
  private:

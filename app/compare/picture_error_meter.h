@@ -56,13 +56,13 @@ class PictureErrorMeter {
 
   /// What these are about.
   const ShownPicture& shown() const { return shown_; }
-  /// Of all, once it is known.
+  /// The error of what is shown, once it is known.
   const std::optional<PictureError>& error() const { return error_; }
   const std::vector<ErrorCause>& causes() const { return causes_; }
   const std::vector<ErrorOfKey>& keys() const { return keys_; }
   /// Why nothing is known; a sentence, or empty.
   const std::string& trouble() const { return trouble_; }
-  /// Of the truth's draw, and what `exact` says of it.
+  /// What the truth's draw took, and what `exact` says of it.
   double milliseconds() const { return milliseconds_; }
   const std::string& remark() const { return remark_; }
   /// Null as long as they are not known.

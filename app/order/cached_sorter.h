@@ -81,7 +81,7 @@ class SceneJob {
   void read_host();
   /// OpenGL's arrays, where they are now.
   void read_opengl(const GpuElements& stored);
-  /// Of one part, positions that lie elsewhere. To be called after the others.
+  /// Positions of one part that lie elsewhere. To be called after the others.
   void read_part(std::size_t part, const Buffer& positions, std::uint32_t stride);
 
  private:

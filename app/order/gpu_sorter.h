@@ -36,7 +36,7 @@ class GpuSorter {
   /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
   /// Never waits.
   bool take_timings(SortTimings& timings);
-  /// Of a slot, what the GPU took for its oldest order that is known and was not taken yet. As take_timings().
+  /// What the GPU took for the oldest order of a slot that is known and was not taken yet. As take_timings().
   bool take_oldest_timings(std::size_t slot, SortTimings& timings);
   /// The sorter of a task's slot; null if there is none.
   const CachedSorter* slot(std::size_t number) const { return slots_.find(number); }

@@ -18,7 +18,7 @@ struct InversionStats {
   std::uint32_t inversions = 0;  // those in the wrong sequence
   std::uint64_t steps = 0;       // of the depth, by which those are apart, all together; at least one each
 
-  /// Of the neighbours.
+  /// The share of the neighbours that is in the wrong sequence.
   double share() const { return neighbours == 0 ? 0 : static_cast<double>(inversions) / neighbours; }
   /// By which neighbours are in the wrong sequence on the average, as a share of the depth of the scene.
   double depth() const;

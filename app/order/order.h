@@ -18,7 +18,7 @@ struct PassTime {
   double milliseconds = 0;
   unsigned gpu = 0;  // those of several GPUs ran at the same time
 };
-/// Of one of several GPUs but the first, with its number.
+/// The name of a pass, with the number of its GPU unless that is the first.
 inline std::string name_of(const PassTime& pass) {
   return pass.gpu == 0 ? pass.name : "GPU " + std::to_string(pass.gpu) + ": " + pass.name;
 }

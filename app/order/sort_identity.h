@@ -28,7 +28,7 @@ struct SortIdentity {
   bool operator==(const SortIdentity& other) const;
 };
 
-/// Of what this entry makes of it, with the wanted parameters that it has; an empty id: it is not sorted.
+/// The identity of what this entry makes of it, with the wanted parameters that it has; an empty id: it is not sorted.
 SortIdentity sort_identity(std::uint64_t scene, const OrderRequest& wanted, std::string_view algorithm);
 
 }  // namespace farfirst::app

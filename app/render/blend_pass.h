@@ -36,7 +36,7 @@ class BlendPass {
   /// Before the order is made: begins to compile what the renderers on offer need. While one compiles beside frames
   /// that wait for nobody, others draw.
   void prepare(const Content& content, bool are_triangles, const Look& look);
-  /// Of no scene.
+  /// The picture where there is no scene.
   void draw_background(const FrameBlock& block, const SceneRenderer::Target& target, const FrameStats& report);
   /// Adds to the report and to what `auto` knows the times that are known by now.
   void take_times(FrameStats& report);

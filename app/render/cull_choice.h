@@ -52,7 +52,7 @@ class CullChoice {
   };
   /// For the next frame. Without `may_measure`, what is known; if that is nothing, nothing is culled.
   Plan next(const Workload& workload, Motion motion, std::uint64_t frame, bool may_measure);
-  /// Of a frame: which share of the elements is outside the view.
+  /// Which share of a frame's elements is outside the view.
   void add_outside(double share) { outside_ = share; }
   /// What a frame took of the GPU's time.
   void add_time(std::uint64_t frame, double milliseconds);

@@ -52,7 +52,7 @@ class DrawChoice {
   /// costs as much as a pixel.
   explicit DrawChoice(bool may_pay) : may_pay_(may_pay) {}
 
-  /// Of a frame: the way of the picture that is shown, and of one that is drawn before it for its time.
+  /// How a frame is drawn: the way of the picture that is shown, and of one that is drawn before it for its time.
   struct Draws {
     Way shown{};
     std::optional<Way> tried{};

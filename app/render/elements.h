@@ -137,12 +137,12 @@ enum class IndexLayout : std::uint8_t {
 };
 
 /// The arrays of a scene, which live in one context. Several sides of a frame sort and draw them, each with orders in
-/// words of its own (OrderedElements). Buffers of the orders are not among them.
+/// an index layout of its own (OrderedElements). Buffers of the orders are not among them.
 class GpuGeometry {
  public:
   virtual ~GpuGeometry() = default;
 
-  // As ElementSource, for orders in such words.
+  // As ElementSource, for orders in this layout.
   virtual Elements elements(Primitive primitive, IndexLayout layout) = 0;
   virtual Elements host_elements(Primitive primitive, IndexLayout layout) { return elements(primitive, layout); }
   virtual GpuElements gpu_elements(Primitive primitive, IndexLayout layout) = 0;
@@ -160,8 +160,8 @@ class GpuGeometry {
   /// Are there more elements now than these arrays have room for? Then they are to be made anew.
   virtual bool is_outgrown() const { return false; }
 
-  /// Of triangles or of single vertices; valid until the next call. Uploads what has changed, and makes an array that
-  /// only such words need with the first call. Throws OutOfMemory.
+  /// The triangles or single vertices; valid until the next call. Uploads what has changed, and makes an array that
+  /// only this layout needs with the first call. Throws OutOfMemory.
   virtual DrawnElements drawn(bool triangles, IndexLayout layout, const Look& look) = 0;
   /// The same in host memory. Without vertices: they are only in OpenGL's.
   virtual HostArrays host_arrays(bool, const Look&) { return {}; }
@@ -178,22 +178,22 @@ class GpuGeometry {
   virtual bool set_objects(const Objects&) { return false; }
 };
 
-/// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in these
-/// words need is made at once; without words, nothing is before it is asked for.
+/// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in this
+/// layout need is made at once; without a layout, nothing is before it is asked for.
 std::unique_ptr<GpuGeometry> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                            std::optional<IndexLayout> layout);
 /// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
 std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between);
-/// Of files that are played.
+/// The geometry of a particle sequence.
 std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence);
-/// Of a model with splats.
+/// The geometry of a model with splats.
 std::unique_ptr<GpuGeometry> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
                                                  std::optional<IndexLayout> layout);
 
-/// Of several objects. `between` as above.
+/// The geometry of several objects. `between` as above.
 std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between);
 
-/// The elements of a scene with orders in words of one kind.
+/// The elements of a scene with orders in one index layout.
 class OrderedElements final : public ElementSource {
  public:
   OrderedElements(GpuGeometry& scene, IndexLayout layout) : scene_(scene), layout_(layout) {}

@@ -69,11 +69,11 @@ struct FrameBlock {
 };
 static_assert(sizeof(FrameBlock) == 224 + 96 + 32);
 
-/// With what is automatic decided by what is drawn.
+/// With what is automatic chosen by what is drawn.
 Look resolve_auto(const Look& look, const Contents& contents);
 SortChoice resolve_auto(const SortChoice& choice, const Contents& contents);
 
-/// For a picture of so many pixels, of a look that is decided; `pixel_scale` is that of a high-DPI display.
+/// For a picture of so many pixels, of a look after resolve_auto(); `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds& bounds, const glm::ivec2& size,
                        float pixel_scale, const SortChoice& choice = {});
 /// The same with another projection.

@@ -30,7 +30,7 @@ struct FrameIdentity : SortIdentity {
   bool operator==(const FrameIdentity& other) const;
 };
 
-/// Of a frame that drew something. It is that of the order that was drawn, which may be older than the choice.
+/// The identity of a frame that drew something: that of the order drawn, which may be older than the choice.
 FrameIdentity identity_of(const FrameStats& report, const Look& look, const SortChoice& choice,
                           const SceneRenderer::Target& target);
 

@@ -108,7 +108,7 @@ struct DrawnKind {
   bool operator==(const DrawnKind&) const = default;
 };
 
-/// Of a look that is decided (frame_block.h).
+/// What a look draws, after resolve_auto() (frame_block.h).
 DrawnKind drawn_kind(const Look& look, const Contents& contents);
 
 /// An entry of the catalogue. `id` is the folder's name.

@@ -35,7 +35,7 @@ class RendererPool {
   void release_others();
 
   /// Ids of those to choose from, best first: the named one, or under "auto" all that can draw this scene in the same
-  /// order. Where they read orders in other words, only those are that read corners: either vertices are fetched
+  /// order. Where they read orders in other layouts, only those are that read corners: either vertices are fetched
   /// faster so, as on software renderers, or the arrays are too large to be looked up.
   const std::vector<std::string>& offer() const { return offer_; }
   /// Makes it if need be. Throws RendererUnavailable.

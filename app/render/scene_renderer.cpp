@@ -122,7 +122,7 @@ void SceneRenderer::Parts::add_step_time(FrameStats& report) {
   if (report.host >= 0) report.host = std::max(report.host - report.simulate, 0.0);
 }
 
-/// Of the scene. Its arrays are gone before the next ones ask for memory.
+/// The scene's arrays are gone before the next ones ask for memory.
 void SceneRenderer::Parts::release_scene() {
   if (before_elements_go) before_elements_go();
   each_side([](ViewPipeline& side) { side.release_scene(); });

@@ -74,7 +74,7 @@ struct FrameStats : SortTimings {
   double host = -1;                // where the frame waited, on a GPU: that had nothing to do yet, or had done all
   double total = -1;               // of this call
 
-  // Of the order that was drawn:
+  // The order that was drawn:
   std::uint32_t elements = 0;         // how many; 0 while the first order of a scene is still being made
   std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
@@ -121,7 +121,7 @@ class SceneRenderer {
   /// Particles are simulated in fixed steps: one per draw() unless paused.
   void set_scene(std::shared_ptr<ParticleSystem> particles);
   void set_scene(const SceneSource& scene);
-  /// Of a scene of objects, the same ones with other settings. No array is uploaded again; if other ones are seen than
+  /// In a scene of objects, the same ones with other settings. No array is uploaded again; if other ones are seen than
   /// before, orders are made anew. Throws OutOfMemory.
   void set_objects(std::shared_ptr<const Objects> objects);
   void set_paused(bool paused);

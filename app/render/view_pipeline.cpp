@@ -85,7 +85,7 @@ void ViewPipeline::release_scene() {
   elements_.reset();
 }
 
-/// Orders in other words are dropped.
+/// Orders in another index layout are dropped.
 void ViewPipeline::read_orders_in(IndexLayout layout) {
   release_scene();
   if (!scene_.elements) return;

@@ -1,7 +1,7 @@
 #pragma once
-// One side of a frame: who sorts the scene's elements, what their order is, the picture that is drawn of it, and what
-// all that took. A frame has one side, or several beside each other; the scene's arrays are theirs together, and
-// nothing else is.
+// The pipeline of one side of a frame: it culls and sorts the scene's elements, checks their order, draws the picture
+// and measures these steps. A frame has one side, or several beside each other; they share the scene's arrays and
+// nothing else.
 
 #include <memory>
 #include <optional>
@@ -97,7 +97,7 @@ class ViewPipeline {
   BlendPass blend_pass_;
 
   std::optional<OrderedElements> elements_;  // none: there is no scene
-  std::uint64_t generation_ = 0;             // so many scenes were taken, in words of the one kind or the other
+  std::uint64_t generation_ = 0;             // so many scenes were bound, in the one index layout or the other
   std::uint64_t frame_ = 0;
 
   OrderValidator validator_;

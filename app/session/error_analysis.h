@@ -28,7 +28,7 @@ class ErrorAnalysis {
   /// Is the error that of the picture that is shown?
   bool is_up_to_date() const { return meter_.error() && since_ == 0; }
 
-  /// Of what is being measured: "picture 2 of 12, 40 %".
+  /// How far the measurement is: "picture 2 of 12, 40 %".
   std::string progress() const;
   /// What is not known yet stays unknown; nothing more is asked for.
   void stop();

@@ -43,7 +43,7 @@ class FrameHistory {
   double now(std::size_t stage) const { return now_[stage]; }
   /// The last `length` fair ones.
   const SampleWindow& series(std::size_t stage) const;
-  /// Of the newest traced sort; empty if it traces none.
+  /// The passes of the newest traced sort; empty if it traces none.
   const std::vector<PassTime>& passes() const { return passes_; }
   /// The median or, while there is none, the newest time.
   double typical(std::size_t stage) const { return series(stage).empty() ? now(stage) : series(stage).median(); }

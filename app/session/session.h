@@ -242,7 +242,7 @@ class Session {
   bool first_order_under_way(std::size_t side = left) const;
   const FrameStats& last(std::size_t side = left) const { return seen_[side].last; }  // of the frame drawn last
   const FrameHistory& times(std::size_t side = left) const { return seen_[side].times; }
-  /// Of the newest draw that is known, by the renderer that drew; empty if it has none.
+  /// The steps of the newest draw that is known, by the renderer that drew; empty if it has none.
   const Steps& draw_steps(std::size_t side = left) const { return seen_[side].draw_steps; }
   void clear_times();
   /// Frames per second while drawing goes on; 0 when idle.

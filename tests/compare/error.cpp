@@ -283,15 +283,15 @@ TEST_F(Errors, AreWrittenAsText) {
   methods.begin(shown);
   while (!methods.is_done()) methods.step(frame, 1);
   const RacePlace place{"a cross, \"red\"", "llvmpipe"};
-  const auto of_lamp = rows_of_csv(csv_of(meter, place)), of_methods = rows_of_csv(csv_of(methods, place));
-  EXPECT_EQ(of_lamp.size(), 2 + meter.causes().size() + meter.keys().size());
+  const auto of_meter = rows_of_csv(csv_of(meter, place)), of_methods = rows_of_csv(csv_of(methods, place));
+  EXPECT_EQ(of_meter.size(), 2 + meter.causes().size() + meter.keys().size());
   EXPECT_EQ(of_methods.size(), 1 + methods.rows().size());
-  for (const auto& lines : {of_lamp, of_methods})
+  for (const auto& lines : {of_meter, of_methods})
     for (const auto& line : lines) {
       EXPECT_EQ(line.size(), lines[0].size()) << line.back();
       for (const std::string& field : line) EXPECT_EQ(field.find("  "), field.npos);
     }
-  EXPECT_EQ(of_lamp[1][9], fmt::format("{:.8f}", meter.error()->rmse()));
+  EXPECT_EQ(of_meter[1][9], fmt::format("{:.8f}", meter.error()->rmse()));
   EXPECT_EQ(of_methods[1][5], "exact");
   EXPECT_EQ(of_methods[1][13], "inf");
   EXPECT_NE(table_of(meter, place).find("by elements as wholes"), std::string::npos);

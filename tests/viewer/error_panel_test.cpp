@@ -104,7 +104,7 @@ TEST_F(ErrorPanel, CausesAreFoundWhereTheyAreWanted) {
   EXPECT_TRUE(has("error/cause/elements as wholes"));
   EXPECT_EQ(meter().keys().size(), 8u);
   EXPECT_TRUE(has("error/key/radial, centroid"));
-  EXPECT_TRUE(analysis().is_up_to_date()) << "trials change nothing that is shown";
+  EXPECT_TRUE(analysis().is_up_to_date()) << "measuring changes nothing that is shown";
   press(GLFW_KEY_K);
   click("measure");
   measured();

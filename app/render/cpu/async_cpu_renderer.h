@@ -56,13 +56,13 @@ class AsyncCpuRenderer {
   /// So long the newest whole picture took, milliseconds; none if none of this scene was drawn.
   std::optional<double> newest_time() const;
   bool is_slow() const { return newest_time().value_or(too_long + 1) > too_long; }
-  /// Of the newest whole picture, once.
+  /// The steps of the newest whole picture, once.
   std::optional<Steps> take_steps();
   /// Another scene: gives up and lets go of all jobs and pictures. Their arrays are no longer read when it returns.
   void forget();
   /// Likewise; the caller draws by itself until the next job.
   Drawing& drawing();
-  /// Of the newest picture, where nothing is being drawn.
+  /// A remark on the newest picture, where nothing is being drawn.
   std::string remark() const;
   /// Memory of the drawing's; while it draws, as it was before.
   std::size_t bytes() const;

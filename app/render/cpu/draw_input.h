@@ -104,7 +104,7 @@ struct DrawInput {
   TileBox* boxes = nullptr;            // of those
   const std::uint8_t* full = nullptr;  // tiles in which nothing more can show
 
-  // Of several objects, instead of arrays: what is drawn of each, as if it were alone, but for these.
+  // Instead of arrays, of several objects: what is drawn of each, as if it were alone, but for these.
   std::vector<DrawInput> parts{};
   bool has_meshes = false;
   std::uint32_t first_element = 0;       // of the order's numbers that are this part's
@@ -123,11 +123,11 @@ struct DrawInput {
   bool are_streaks() const { return variant.kind == ElementKind::streak; }
   bool blends_encoded() const { return view.look.blends_encoded != 0; }
   bool are_spheres() const { return variant.spheres; }
-  /// Of what is numbered.
+  /// Does the element with this number show?
   bool shows(std::uint32_t number) const {
     return (shown[number / block_elements] >> number % block_elements & 1) != 0;
   }
-  /// Of a wrong order too it is one that there is.
+  /// The element of a rank: one that there is, even if the order is wrong.
   std::uint32_t element(std::uint32_t rank) const { return std::min(order[count - 1 - rank], elements - 1); }
 };
 
@@ -199,7 +199,7 @@ struct Kernels {
 const Kernels& plain_kernels();
 /// Those of the best instruction set here.
 const Kernels& kernels();
-/// Of every one that can run here: for tests.
+/// Those of every instruction set that runs here: for tests.
 std::vector<const Kernels*> all_kernels();
 
 }  // namespace farfirst::app::cpu

@@ -38,7 +38,7 @@ class CoveragePass {
   std::vector<Tiles> strips(std::uint32_t rows) const;
   /// Visits fragments of this strip from now on. Waits for counts of groups.comp, which is that program.
   void set_strip(const Tiles& strip, const gl::Program& groups);
-  /// Of those, only of these tiles, counted from the first of the strip.
+  /// Visits only these tiles of the strip, counted from its first.
   void set_band(std::uint32_t first, std::uint32_t end);
   /// A program of pairs.glsl, which has bound what is its own. Its writes are seen by the next ones.
   void run(const gl::Program& program);

@@ -17,7 +17,7 @@ class PairCounts {
  public:
   explicit PairCounts(const GladGLContext& gl);
 
-  /// The number of a frame that is not drawn yet.
+  /// What is expected of a frame that is not drawn yet.
   struct PairEstimate {
     enum class Of : std::uint8_t { nothing, frame_far, frame_near, same_frame } of = Of::nothing;
     std::uint32_t pairs = 0;
