@@ -157,14 +157,16 @@ Camera KeyLab::camera_before(std::uint32_t frames) const {
 
 // ---- measuring
 
-void KeyLab::step(SceneRenderer& frame) {
+void KeyLab::step(SceneRenderer& scene_renderer) {
   if (is_done()) return;
-  frame_ = &frame;
+  scene_renderer_ = &scene_renderer;
   try {
     if (!renders_) renders_.emplace(gpu_);
     if (renders_->is_done()) renders_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
-    renders_->go_on([&](const Camera& camera, const Look& look, const SortChoice& sort,
-                        const SceneRenderer::Target& target) { return frame.draw_beside(camera, look, sort, target); });
+    renders_->go_on(
+        [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
+          return scene_renderer.draw_beside(camera, look, sort, target);
+        });
     if (renders_->is_done()) ++next_;
   } catch (const Error& error) {
     fail(error.what());
@@ -182,7 +184,7 @@ void KeyLab::fail(const char* why) {
 }
 
 Work<> KeyLab::measure_truth() {
-  bulk_ = frame_->bounds().bulk;
+  bulk_ = scene_renderer_->bounds().bulk;
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
   ReferenceRenders::Drawn drawn = co_await renders_->draw(shown_, look, sort);
@@ -221,8 +223,8 @@ Work<ReferenceRenders::Drawn> KeyLab::draw_oldest(KeyLabRow& row, ReferenceRende
 
 /// Would the order of so many frames ago still be drawn?
 bool KeyLab::is_kept(const SortChoice& sort, std::uint32_t age) const {
-  const OrderRequest asked = frame_->sorting(camera_before(age), sort).wanted;
-  const OrderRequest now = frame_->sorting(shown_.camera, sort).wanted;
+  const OrderRequest asked = scene_renderer_->sorting(camera_before(age), sort).wanted;
+  const OrderRequest now = scene_renderer_->sorting(shown_.camera, sort).wanted;
   return !is_due(sort.resort, {asked, now, bulk_, age});
 }
 

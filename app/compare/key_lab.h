@@ -46,7 +46,7 @@ class KeyLab {
   void begin(const ShownPicture& shown);
   bool is_done() const { return next_ > rows_.size(); }
   /// The truth, then row by row, each in parts; waits for the GPU.
-  void step(SceneRenderer& frame);
+  void step(SceneRenderer& scene_renderer);
   /// Rows that are not measured yet stay so.
   void stop();
   void forget();
@@ -75,7 +75,7 @@ class KeyLab {
 
   const GpuContext& gpu_;
   std::optional<ReferenceRenders> renders_;  // from the first on
-  SceneRenderer* frame_ = nullptr;           // that draws, within a step
+  SceneRenderer* scene_renderer_ = nullptr;  // that draws, within a step
   ShownPicture shown_;
   Bounds bulk_;
   Look look_;

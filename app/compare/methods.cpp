@@ -79,7 +79,7 @@ void Methods::add(const Method& method) {
   if (rows_.back().can_run_here) tasks_.push_back({rows_.size() - 1, method});
 }
 
-void Methods::step(SceneRenderer& frame, std::size_t side) {
+void Methods::step(SceneRenderer& scene_renderer, std::size_t side) {
   if (is_done()) return;
   const Task task = tasks_[next_];
   try {
@@ -89,7 +89,7 @@ void Methods::step(SceneRenderer& frame, std::size_t side) {
     }
     renders_.go_on(
         [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
-          return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
+          return scene_renderer.draw_side(side, camera, look, sort, target, /*wait=*/true);
         });
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {

@@ -47,7 +47,7 @@ class Methods {
   bool is_done() const { return next_ == tasks_.size(); }
   /// Measures a part of the next one. `side` is one of the frame's that nothing is shown of. Waits for the GPU; errors
   /// become MethodRow::trouble.
-  void step(SceneRenderer& frame, std::size_t side);
+  void step(SceneRenderer& scene_renderer, std::size_t side);
   std::size_t steps_done() const { return next_; }
   std::size_t steps() const { return tasks_.size(); }
   double share() const { return renders_.share(); }

@@ -59,13 +59,13 @@ void PictureErrorMeter::begin(const ShownPicture& shown, bool with_causes) {
   }
 }
 
-void PictureErrorMeter::step(SceneRenderer& frame, std::size_t side) {
+void PictureErrorMeter::step(SceneRenderer& scene_renderer, std::size_t side) {
   if (is_done()) return;
   try {
     if (renders_.is_done()) renders_.begin(steps_[next_]());
     renders_.go_on(
         [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
-          return frame.draw_side(side, camera, look, sort, target, /*wait=*/true);
+          return scene_renderer.draw_side(side, camera, look, sort, target, /*wait=*/true);
         });
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {

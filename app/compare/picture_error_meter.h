@@ -49,7 +49,7 @@ class PictureErrorMeter {
   double share() const { return renders_.share(); }
   /// Draws the next part of a picture, and measures it when it is whole. `side` is one of the frame's that nothing is
   /// shown of. Waits for the GPU; an error becomes trouble(), and then it is done.
-  void step(SceneRenderer& frame, std::size_t side);
+  void step(SceneRenderer& scene_renderer, std::size_t side);
   /// What is not known yet stays unknown.
   void stop();
   void forget();

@@ -49,15 +49,15 @@ class ComparisonRun {
         warmup_(options.was_given("warmup") ? options.warmup : usual_warmup),
         frames_(input_.frames() > 0 ? input_.frames() : usual_frames),
         context_(options.debug, options.sort.cuda_devices.front()),
-        frame_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
+        scene_renderer_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
         target_(context_.gl(), options.width, options.height) {
-    frame_.set_measuring(false);  // `auto` takes one renderer for all
+    scene_renderer_.set_measuring(false);  // `auto` takes one renderer for all
   }
 
   void open() {
     if (options_.compare.with_exact) choose_renderer(exact_renderer, context_.gl());  // throws
     input_.open();
-    frame_.set_scene(input_.scene());
+    scene_renderer_.set_scene(input_.scene());
     found_.scene = input_.scene().name();
     found_.device = context_.renderer();
     found_.against = options_.compare.with_exact ? exact_renderer : "first";
@@ -149,7 +149,7 @@ class ComparisonRun {
     if (entries.empty()) return;
     restart();
     for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) {
-      frame_.begin(entries.size());
+      scene_renderer_.begin(entries.size());
       if (i == 0)
         for (Entry* entry : entries) entry->row.gpu_bytes = sides_bytes() / entries.size();  // they are alike yet
       for (std::size_t k = 0; k < entries.size(); ++k) {
@@ -161,10 +161,10 @@ class ComparisonRun {
 
   /// What was drawn before is given back, and the particles are where they began.
   void restart() {
-    frame_.begin(0);
-    frame_.begin(1);
+    scene_renderer_.begin(0);
+    scene_renderer_.begin(1);
     const SceneSource& scene = input_.scene();
-    if (scene.moves()) frame_.set_scene(scene.restarted());
+    if (scene.moves()) scene_renderer_.set_scene(scene.restarted());
   }
 
   void try_to_draw(Entry& entry, std::size_t side, std::uint32_t frame) {
@@ -183,17 +183,17 @@ class ComparisonRun {
   }
 
   /// The scene's arrays grow with what is first needed of them, and are everybody's.
-  std::size_t sides_bytes() const { return frame_.gpu_bytes() - frame_.scene_bytes(); }
+  std::size_t sides_bytes() const { return scene_renderer_.gpu_bytes() - scene_renderer_.scene_bytes(); }
 
   void draw_frame(Entry& entry, std::size_t side, std::uint32_t frame) {
     const bool counts = frame >= warmup_;
     const std::uint32_t number = counts ? frame - warmup_ : 0;
-    const std::size_t gpu_before = sides_bytes(), host_before = frame_.host_bytes();
+    const std::size_t gpu_before = sides_bytes(), host_before = scene_renderer_.host_bytes();
     const auto& [sort, look] = entry.choice;
     const FrameStats report =
-        frame_.draw_side(side, input_.camera(number), look, sort, target_.target(), /*wait=*/true);
+        scene_renderer_.draw_side(side, input_.camera(number), look, sort, target_.target(), /*wait=*/true);
     entry.row.gpu_bytes += sides_bytes() - gpu_before;
-    entry.row.host_bytes += frame_.host_bytes() - host_before;
+    entry.row.host_bytes += scene_renderer_.host_bytes() - host_before;
     entry.teller.tell(report, number);
     const FrameIdentity identity = identity_of(report, look, sort, target_.target());
     if (counts)
@@ -216,7 +216,7 @@ class ComparisonRun {
 
   /// Of what was just drawn.
   Image picture_of(std::size_t side, const Look& look) {
-    for (std::uint32_t count = 1; count < look.refine; ++count) frame_.refine(target_.target(), side);
+    for (std::uint32_t count = 1; count < look.refine; ++count) scene_renderer_.refine(target_.target(), side);
     return target_.read();
   }
 
@@ -242,8 +242,8 @@ class ComparisonRun {
     look.exact_by = ExactBy::depth;
     look.samples = first.row.samples;
     restart();
-    for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) frame_.begin(1);  // the particles' steps
-    frame_.draw_side(0, input_.camera(frames_ - 1), look, sort, target_.target(), /*wait=*/true);
+    for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) scene_renderer_.begin(1);  // the particles' steps
+    scene_renderer_.draw_side(0, input_.camera(frames_ - 1), look, sort, target_.target(), /*wait=*/true);
     return picture_of(0, look);
   }
 
@@ -271,7 +271,7 @@ class ComparisonRun {
   HeadlessInput input_;
   const std::uint32_t warmup_, frames_;
   HeadlessContext context_;
-  SceneRenderer frame_;
+  SceneRenderer scene_renderer_;
   PictureTarget target_;
   std::vector<Entry> entries_;
   Comparison found_;

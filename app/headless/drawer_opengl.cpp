@@ -12,29 +12,29 @@ class OpenGlDrawer final : public Drawer {
  public:
   explicit OpenGlDrawer(const Options& options)
       : context_(options.debug, options.sort.cuda_devices.front()),
-        frame_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
+        scene_renderer_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
         target_(context_.gl(), options.width, options.height) {
     choose_renderer(options.look.renderer, context_.gl());  // throws if it cannot draw here
   }
 
-  void set_scene(const SceneSource& scene) override { frame_.set_scene(scene); }
-  void set_measuring(bool allowed) override { frame_.set_measuring(allowed); }
+  void set_scene(const SceneSource& scene) override { scene_renderer_.set_scene(scene); }
+  void set_measuring(bool allowed) override { scene_renderer_.set_measuring(allowed); }
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
-    return frame_.draw(camera, look, choice, target_.target(), /*wait=*/true);
+    return scene_renderer_.draw(camera, look, choice, target_.target(), /*wait=*/true);
   }
-  void refine() override { frame_.refine(target_.target()); }
+  void refine() override { scene_renderer_.refine(target_.target()); }
   Image picture() const override { return target_.read(); }
 
   std::string description() const override {
     return fmt::format("OpenGL {}, {}", context_.version(), context_.renderer());
   }
-  std::string sorts_on() const override { return frame_.sorts_on(); }
-  std::size_t host_bytes() const override { return frame_.host_bytes(); }
-  std::size_t gpu_bytes() const override { return frame_.gpu_bytes(); }
+  std::string sorts_on() const override { return scene_renderer_.sorts_on(); }
+  std::size_t host_bytes() const override { return scene_renderer_.host_bytes(); }
+  std::size_t gpu_bytes() const override { return scene_renderer_.gpu_bytes(); }
 
  private:
   HeadlessContext context_;
-  SceneRenderer frame_;
+  SceneRenderer scene_renderer_;
   PictureTarget target_;
 };
 

@@ -165,11 +165,11 @@ class SelfTest {
       : options_(options),
         size_(resolution(options)),
         context_(/*debug=*/false, options.sort.cuda_devices.front()),
-        frame_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
+        scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), size_.x, size_.y),
         scenes_(scenes(static_cast<float>(size_.x) / static_cast<float>(size_.y))) {
-    frame_.set_paused(true);
-    frame_.set_measuring(false);
+    scene_renderer_.set_paused(true);
+    scene_renderer_.set_measuring(false);
     look_.samples = 1;
     choice_.check_order = true;
     choice_.resort = Resort::always;
@@ -241,11 +241,13 @@ class SelfTest {
   }
 
   void show(const Scene& scene) {
-    frame_.set_scene(scene.source);
+    scene_renderer_.set_scene(scene.source);
     choice_.primitive = scene.primitive;
   }
 
-  FrameStats draw(const Camera& camera) { return frame_.draw(camera, look_, choice_, target_.target(), /*wait=*/true); }
+  FrameStats draw(const Camera& camera) {
+    return scene_renderer_.draw(camera, look_, choice_, target_.target(), /*wait=*/true);
+  }
 
   /// With --sort or --renderer, only what they name.
   bool is_wanted(std::string_view option, std::string_view name, std::string_view id) const {
@@ -393,7 +395,7 @@ class SelfTest {
   void test_smooth_edges(const Camera& camera, Finding& finding) {
     constexpr int scale = 4;
     const PictureTarget large(context_.gl(), scale * size_.x, scale * size_.y);
-    frame_.draw(camera, look_, choice_, large.target(), /*wait=*/true);
+    scene_renderer_.draw(camera, look_, choice_, large.target(), /*wait=*/true);
     const Image fine = large.read();
     draw(camera);
     const double one = error_against(fine, target_.read());
@@ -416,9 +418,9 @@ class SelfTest {
     Look look = sheets_look();
     look.renderer = look_.renderer;
     for (const Sheets which : {Sheets::front, Sheets::back, Sheets::both}) {
-      frame_.set_scene(std::make_shared<const Model>(sheets(which)));
+      scene_renderer_.set_scene(std::make_shared<const Model>(sheets(which)));
       choice_.primitive = Primitive::automatic;
-      frame_.draw(sheets_camera(), look, choice_, target_.target(), /*wait=*/true);
+      scene_renderer_.draw(sheets_camera(), look, choice_, target_.target(), /*wait=*/true);
       const Image picture = target_.read();
       const auto middle = 4 * static_cast<std::size_t>(size_.y / 2 * size_.x + size_.x / 2);
       for (int i = 0; i < 4; ++i)
@@ -434,7 +436,7 @@ class SelfTest {
   const Options& options_;
   const glm::ivec2 size_;
   HeadlessContext context_;
-  SceneRenderer frame_;
+  SceneRenderer scene_renderer_;
   PictureTarget target_;
   std::vector<Scene> scenes_;
   Look look_;

@@ -10,12 +10,12 @@ void ErrorAnalysis::note_frame(bool is_new) {
   if (is_new && since_ < std::numeric_limits<std::uint32_t>::max()) ++since_;
 }
 
-void ErrorAnalysis::step(SceneRenderer& frame, std::size_t side, const ShownPicture& shown) {
+void ErrorAnalysis::step(SceneRenderer& scene_renderer, std::size_t side, const ShownPicture& shown) {
   if (!is_under_way()) begin(shown);
   if (!meter_.is_done())
-    meter_.step(frame, side);
+    meter_.step(scene_renderer, side);
   else
-    methods_.step(frame, side);
+    methods_.step(scene_renderer, side);
 }
 
 /// What was asked for; the table comes last, since it takes longest.

@@ -33,7 +33,7 @@ class ErrorAnalysis {
   /// What is not known yet stays unknown; nothing more is asked for.
   void stop();
   /// Goes on for some milliseconds. `side` is one of the frame's that nothing is shown of.
-  void step(SceneRenderer& frame, std::size_t side, const ShownPicture& shown);
+  void step(SceneRenderer& scene_renderer, std::size_t side, const ShownPicture& shown);
   /// Another scene is shown: nothing is known of it. What was asked for is still to come.
   void forget();
 

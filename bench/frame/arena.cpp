@@ -61,14 +61,14 @@ struct FrameArena::Parts {
   explicit Parts(const FrameOptions& its)
       : options(its),
         context(/*debug=*/false, its.cuda_device),
-        frame(context.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
+        scene_renderer(context.gl(), app::VertexFetch::automatic, app::HeadlessContext::proc()),
         picture(context.gl(), its.width, its.height) {
     for (const std::string& name : options.renderers) require_renderer(name);
     if (context.renderer().find("NVIDIA") != std::string::npos)
       nvml.emplace(why_unavailable(Backend::cuda).empty() ? gpu_facts(options.cuda_device).pci_address : "");
     if (options.error_against.empty()) return;
     require_renderer(options.error_against);
-    errors.emplace(frame.gpu(), its);
+    errors.emplace(scene_renderer.gpu(), its);
   }
 
   /// The picture that others are compared with.
@@ -91,7 +91,7 @@ struct FrameArena::Parts {
 
   const FrameOptions options;
   app::HeadlessContext context;
-  app::SceneRenderer frame;
+  app::SceneRenderer scene_renderer;
   app::PictureTarget picture;
   std::optional<Errors> errors;  // if they are asked for
   std::optional<Nvml> nvml;
@@ -123,7 +123,7 @@ std::string FrameArena::opengl() const { return parts_->context.version() + ", "
 
 void FrameArena::show(const app::SceneSource& scene) {
   parts_->scene = scene;
-  parts_->frame.set_scene(scene);
+  parts_->scene_renderer.set_scene(scene);
 }
 
 void FrameArena::Parts::require_renderer(const std::string& name) const {
@@ -148,13 +148,13 @@ std::vector<FrameChoice> FrameArena::Parts::choices_of(const std::vector<Choice>
 }
 
 std::string FrameArena::Parts::sorts_on() {
-  if (std::string gpu = frame.sorts_on(); !gpu.empty()) return gpu;
+  if (std::string gpu = scene_renderer.sorts_on(); !gpu.empty()) return gpu;
   if (cpu.empty()) cpu = farfirst::open(Backend::cpu)->description();
   return cpu;
 }
 
 app::FrameStats FrameArena::Parts::draw(const app::Camera& camera, const app::SortChoice& sort, std::size_t number) {
-  app::FrameStats report = frame.draw(camera, look, sort, picture.target(), /*wait=*/true);
+  app::FrameStats report = scene_renderer.draw(camera, look, sort, picture.target(), /*wait=*/true);
   require_right(report, number);
   return report;
 }
@@ -176,7 +176,7 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
   const bool on_gpu = !gl::is_software(context.gl());
   const double seconds = on_gpu ? std::max(options.warm_up_seconds, least_on_gpu) : options.warm_up_seconds;
   const std::uint32_t least = sort.cull ? few : enough_to_decide_culling;
-  frame.set_measuring(true);
+  scene_renderer.set_measuring(true);
   bool measuring = draw(moves, 0, sort).report.measuring;  // the GPU idles for seconds while programs are compiled
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint32_t frames = 0;
@@ -185,14 +185,14 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
   if (on_gpu) {
     for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
   }
-  frame.set_measuring(false);
+  scene_renderer.set_measuring(false);
   if (!scene.particles) return;
   restart_particles();
   for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
 }
 
 void FrameArena::Parts::restart_particles() {
-  if (scene.particles) frame.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
+  if (scene.particles) scene_renderer.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
 }
 
 /// After its frames were timed: all that differ are drawn again, in the row's own way on one side and by the reference
@@ -208,13 +208,13 @@ void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMo
   const std::size_t differ = scene.particles ? options.frames : std::min<std::size_t>(options.frames, path);
   for (std::size_t number = 0; number < differ; ++number) {
     const app::Camera& camera = moves.frames[number % path];
-    frame.begin(2);
-    frame.draw_side(0, camera, look, sort, picture.target(), /*wait=*/true);
-    frame.draw_side(1, camera, right, sort, errors->reference.target(), /*wait=*/true);
+    scene_renderer.begin(2);
+    scene_renderer.draw_side(0, camera, look, sort, picture.target(), /*wait=*/true);
+    scene_renderer.draw_side(1, camera, right, sort, errors->reference.target(), /*wait=*/true);
     row.errors.push_back(errors->measurer.measure(picture.target().texture, errors->reference.target().texture,
                                                   {options.width, options.height}));
   }
-  frame.begin(1);  // what the reference took is given back
+  scene_renderer.begin(1);  // what the reference took is given back
 }
 
 /// False where the entry cannot run here, and need not.
