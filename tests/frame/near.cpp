@@ -106,7 +106,7 @@ std::shared_ptr<ParticleSequence> particles(float far) {
                                             ParticleSequence::Settings{});
 }
 
-SceneSource scene_of(Model model) { return scene_of_file("room.ply", std::move(model)); }
+SceneSource room_of(Model model) { return scene_of_file("room.ply", std::move(model)); }
 
 SceneSource several(float far) {
   const auto object = [](Model model) {
@@ -124,10 +124,10 @@ struct Kind {
 };
 
 const Kind kinds[] = {
-    {"triangles", [](float far) { return scene_of(triangles(far)); }},
-    {"points", [](float far) { return scene_of(points(far)); }},
-    {"splats", [](float far) { return scene_of(splats(far)); }},
-    {"ellipsoids", [](float far) { return scene_of(splats(far)); }, ParticleStyle::soft, SplatStyle::ellipsoid},
+    {"triangles", [](float far) { return room_of(triangles(far)); }},
+    {"points", [](float far) { return room_of(points(far)); }},
+    {"splats", [](float far) { return room_of(splats(far)); }},
+    {"ellipsoids", [](float far) { return room_of(splats(far)); }, ParticleStyle::soft, SplatStyle::ellipsoid},
     {"particles", [](float far) { return scene_of_sequence("room", particles(far)); }},
     {"particles in each other's shadow", [](float far) { return scene_of_sequence("room", particles(far)); },
      ParticleStyle::soft, SplatStyle::gaussian, true},
@@ -189,7 +189,7 @@ void Near::expect_far_is_drawn() {
   Model model;
   add_square(model, {0, 0, -1e7f}, 2e7f, rgba(200, 90, 40, 128));
   add_square(model, {0, 0, -1e-3f}, 1e-4f, rgba(200, 90, 40, 128));
-  draw(scene_of(model));
+  draw(room_of(model));
   EXPECT_NEAR(canvas.pixel(3, 3)[3], 128, 1) << look.renderer;
   EXPECT_NEAR(canvas.middle()[3], 192, look.renderer == "weighted" ? 64 : 2) << look.renderer;
 }
@@ -203,7 +203,7 @@ void Near::expect_close_surface_is_whole() {
   for (const float distance : {0.1f, 1e-4f, 1e-5f}) {
     camera.eye = {0.31f, 0.1f, -1 + distance};
     camera.focus = camera.eye + glm::vec3(0.1f, 0, -1);
-    const std::vector<std::uint8_t> picture = draw(scene_of(model));
+    const std::vector<std::uint8_t> picture = draw(room_of(model));
     for (std::size_t i = 3; i < picture.size(); i += 4)
       ASSERT_NEAR(picture[i], 128, 1) << look.renderer << ", " << distance << ", pixel " << i / 4;
   }
@@ -219,7 +219,7 @@ void Near::expect_ground_is_whole(float size) {
   ground.triangles = {0, 1, 2, 0, 2, 3};
   camera.eye = {0.1f, 0, 0.2f};
   camera.focus = camera.eye + glm::vec3(0, 0, -1);
-  const std::vector<std::uint8_t> picture = draw(scene_of(ground));
+  const std::vector<std::uint8_t> picture = draw(room_of(ground));
   for (std::size_t i = 3; i < picture.size() / 3; i += 4)  // the lower third
     ASSERT_NEAR(picture[i], 128, 1) << look.renderer << ", " << size << ", pixel " << i / 4;
 }
@@ -256,7 +256,7 @@ TEST_F(Near, ASplatIsDrawnUntilItIsAboutTheEye) {
     const auto alpha_at = [&](float distance) {
       camera.eye = {0.02f, 0.01f, -half + distance};
       camera.focus = camera.eye + glm::vec3(0, 0, -1);
-      draw(scene_of(wall));
+      draw(room_of(wall));
       return canvas.middle()[3];
     };
     EXPECT_GT(alpha_at(0.1f), 200) << renderer;
