@@ -105,9 +105,9 @@ struct DrawHooks {
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class Frame {
  public:
-  /// `access` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
+  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
   /// are none of these.
-  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, const OpenGlAccess& access = {},
+  explicit Frame(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, GlProc proc = nullptr,
                  OrderHooks hooks = {}, DrawHooks draw_hooks = {});
   ~Frame();
   Frame(const Frame&) = delete;

@@ -26,7 +26,7 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
                  std::function<double()> clock)
     : options(wanted),
       gl_(gl),
-      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, OpenGlAccess(proc, wanted.program_cache))),
+      frame_(std::make_unique<Frame>(gl, VertexFetch::automatic, proc)),
       race_(frame_->gpu()),
       key_lab_(frame_->gpu()),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
