@@ -40,7 +40,6 @@ SettingsFile settings_file(const Options& options, bool for_window) {
 WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>& arguments) {
   WindowStart start;
   Options base;
-  base.program_cache = default_program_cache();
   start.remarks = settings.load(base, start.memory);
   start.options = parse_command_line(arguments, base);
   return start;

@@ -148,7 +148,6 @@ struct Options {
   std::filesystem::path config;
   bool use_config = true;
   bool reset_settings = false;
-  std::filesystem::path program_cache;  // a folder, as DeviceOptions::gl_program_cache; empty: none
   bool verbose = false;
   bool debug = false;
 

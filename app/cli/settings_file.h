@@ -16,8 +16,6 @@ namespace farfirst::app {
 
 /// farfirst/settings.json in the XDG config folder. Empty if there is no home.
 std::filesystem::path default_settings_path();
-/// farfirst/programs in the XDG cache folder, likewise: the default of Options::program_cache.
-std::filesystem::path default_program_cache();
 
 class SettingsFile {
  public:

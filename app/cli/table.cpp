@@ -364,13 +364,6 @@ void add_window_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       window_group, "reset-settings", Persistence::no, "Begin with the defaults and overwrite the settings file",
       +[](Options& options) -> bool& { return options.reset_settings; }));
-  rows.push_back(action(window_group, "program-cache", "FOLDER",
-                        "Where OpenGL's programs are kept as the driver compiled them, so that the next start is "
-                        "quick; or no: nowhere (farfirst/programs in the user's cache folder)",
-                        [](Options& options, const std::string& text) {
-                          options.program_cache =
-                              text == "no" ? std::filesystem::path() : read_path("program-cache", text);
-                        }));
 }
 
 void add_about_rows(std::vector<OptionRow>& rows) {

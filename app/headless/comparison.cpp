@@ -49,7 +49,7 @@ class ComparisonRun {
         warmup_(options.was_given("warmup") ? options.warmup : usual_warmup),
         frames_(input_.frames() > 0 ? input_.frames() : usual_frames),
         context_(options.debug, options.sort.cuda_devices.front()),
-        scene_renderer_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
+        scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), options.width, options.height) {
     scene_renderer_.set_measuring(false);  // `auto` takes one renderer for all
   }

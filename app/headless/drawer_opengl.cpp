@@ -12,7 +12,7 @@ class OpenGlDrawer final : public Drawer {
  public:
   explicit OpenGlDrawer(const Options& options)
       : context_(options.debug, options.sort.cuda_devices.front()),
-        scene_renderer_(context_.gl(), VertexFetch::automatic, {HeadlessContext::proc(), options.program_cache}),
+        scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), options.width, options.height) {
     choose_renderer(options.look.renderer, context_.gl());  // throws if it cannot draw here
   }

@@ -7,7 +7,6 @@
 #include <span>
 
 #include "object/program.h"
-#include "object/program_cache.h"
 #include "object/shader.h"
 #include "opengl_device.h"
 
@@ -20,12 +19,9 @@ namespace farfirst::app {
 /// One for a context; outlives what is made with it. Views share their programs through it: a view compiles nothing
 /// that another one has linked.
 struct GpuContext {
-  explicit GpuContext(const GladGLContext& context, const OpenGlAccess& access = {},
+  explicit GpuContext(const GladGLContext& context, GlProc proc = nullptr,
                       std::span<const gl::ShaderFile> shaders = gl::viewer_shaders())
-      : gl(context), library(shaders), opengl(access) {
-    if (!access.program_cache.empty())
-      library.set_cache(std::make_shared<const gl::ProgramCache>(gl, access.program_cache));
-  }
+      : gl(context), library(shaders), opengl(proc) {}
 
   /// After each frame: a program that the driver has compiled beside it becomes usable.
   void complete_a_program() const {

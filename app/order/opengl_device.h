@@ -5,33 +5,25 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace farfirst::app {
 
 /// As farfirst::DeviceOptions::gl_proc.
 using GlProc = void* (*)(const char*);
 
-struct OpenGlAccess {
-  OpenGlAccess(GlProc gl_proc = nullptr, std::string cache = {}) : proc(gl_proc), program_cache(std::move(cache)) {}
-  GlProc proc;
-  std::string program_cache;  // a folder, as farfirst::DeviceOptions::gl_program_cache
-};
-
 /// Opened when it is first asked for, and shared by all that sort or check in this context.
 class OpenGlDevice {
  public:
   /// Without `proc` it cannot be opened.
-  explicit OpenGlDevice(OpenGlAccess access) : access_(std::move(access)) {}
+  explicit OpenGlDevice(GlProc proc) : proc_(proc) {}
 
-  GlProc proc() const { return access_.proc; }
+  GlProc proc() const { return proc_; }
   /// Throws Error; of a context that cannot sort, the same one every time.
   Device& get() {
     if (device_ == nullptr && failure_.empty()) {
       try {
-        if (proc() == nullptr) throw Error("OpenGL: nothing tells where its functions are");
-        DeviceOptions options = gl_options(proc());
-        options.gl_program_cache = access_.program_cache;
+        if (proc_ == nullptr) throw Error("OpenGL: nothing tells where its functions are");
+        DeviceOptions options = gl_options(proc_);
         options.gl_compiles_beside = true;
         device_ = open(Backend::gl, options);
       } catch (const Error& error) {
@@ -49,7 +41,7 @@ class OpenGlDevice {
   const Device* opened() const { return device_.get(); }
 
  private:
-  const OpenGlAccess access_;
+  const GlProc proc_;
   std::unique_ptr<Device> device_;
   std::string failure_;
 };

@@ -15,12 +15,11 @@
 namespace farfirst::app {
 
 struct SceneRenderer::Parts {
-  Parts(const GladGLContext& context, VertexFetch vertex_fetch, const OpenGlAccess& access, OrderHooks hooks,
-        DrawHooks draw_hooks)
+  Parts(const GladGLContext& context, VertexFetch vertex_fetch, GlProc proc, OrderHooks hooks, DrawHooks draw_hooks)
       : gl(context),
         software(gl::is_software(context)),
         log(context),
-        gpu(context, access),
+        gpu(context, proc),
         making{.gpu = gpu,
                .scene = scene,
                .fetch = vertex_fetch,
@@ -66,9 +65,9 @@ struct SceneRenderer::Parts {
   std::function<void()> before_elements_go;
 };
 
-SceneRenderer::SceneRenderer(const GladGLContext& gl, VertexFetch fetch, const OpenGlAccess& access, OrderHooks hooks,
+SceneRenderer::SceneRenderer(const GladGLContext& gl, VertexFetch fetch, GlProc proc, OrderHooks hooks,
                              DrawHooks draw_hooks)
-    : parts_(std::make_unique<Parts>(gl, fetch, access, std::move(hooks), std::move(draw_hooks))) {}
+    : parts_(std::make_unique<Parts>(gl, fetch, proc, std::move(hooks), std::move(draw_hooks))) {}
 SceneRenderer::~SceneRenderer() = default;
 
 void FrameStats::set_order(const Order& order, const OrderRequest& now) {

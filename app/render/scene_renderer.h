@@ -106,10 +106,10 @@ struct DrawHooks {
 /// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
 class SceneRenderer {
  public:
-  /// `access` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
+  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
   /// are none of these.
-  explicit SceneRenderer(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic,
-                         const OpenGlAccess& access = {}, OrderHooks hooks = {}, DrawHooks draw_hooks = {});
+  explicit SceneRenderer(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, GlProc proc = nullptr,
+                         OrderHooks hooks = {}, DrawHooks draw_hooks = {});
   ~SceneRenderer();
   SceneRenderer(const SceneRenderer&) = delete;
   SceneRenderer& operator=(const SceneRenderer&) = delete;

@@ -26,8 +26,7 @@ Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(c
                  std::function<double()> clock)
     : options(wanted),
       gl_(gl),
-      scene_renderer_(
-          std::make_unique<SceneRenderer>(gl, VertexFetch::automatic, OpenGlAccess(proc, wanted.program_cache))),
+      scene_renderer_(std::make_unique<SceneRenderer>(gl, VertexFetch::automatic, proc)),
       race_(scene_renderer_->gpu()),
       key_lab_(scene_renderer_->gpu()),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),

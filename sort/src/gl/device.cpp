@@ -7,7 +7,6 @@
 #include "gl/prim/check_order.h"
 #include "gl/prim/elements.h"
 #include "gl/tracer.h"
-#include "object/program_cache.h"
 
 namespace farfirst::gl {
 
@@ -56,10 +55,7 @@ GlDevice::GlDevice(const DeviceOptions& options)
       description_(described(gl_)),
       library_(sort_shaders()),
       compiles_beside_(options.gl_compiles_beside),
-      nothing_(Framebuffer::without_attachment(gl_)) {
-  if (!options.gl_program_cache.empty())
-    library_.set_cache(std::make_shared<const ProgramCache>(gl_, options.gl_program_cache));
-}
+      nothing_(Framebuffer::without_attachment(gl_)) {}
 
 GlDevice::~GlDevice() = default;
 

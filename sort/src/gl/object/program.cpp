@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "object/context.h"
-#include "object/program_cache.h"
 
 namespace farfirst::gl {
 
@@ -87,8 +86,6 @@ struct SharedProgram {
   Object<ProgramKind> object;
   std::vector<Stage> stages;  // until it is known that it links
   bool failed = false;        // to link
-  std::shared_ptr<const ProgramCache> cache;
-  std::uint64_t key = 0;
 };
 
 /// A program that is in use would go only when another one is used. Whoever puts back afterwards what was in use, as
@@ -102,17 +99,8 @@ void ProgramKind::destroy(const GladGLContext& gl, Name name) {
 
 SharedProgram::SharedProgram(const GladGLContext& gl, const ShaderLibrary& library, std::vector<std::string> its_files,
                              const Defines& its_defines)
-    : files(std::move(its_files)), defines(its_defines), object(gl), cache(library.cache()) {
+    : files(std::move(its_files)), defines(its_defines), object(gl) {
   for (const std::string& file : files) stages.push_back({file, library.source(file, defines)});
-  if (cache) {
-    key = cache->driver();
-    for (const Stage& stage : stages) key = hashed(stage.source.text, hashed(stage.file, key));
-    if (cache->load(gl, object.name(), key)) {
-      stages.clear();
-      return;
-    }
-    gl.ProgramParameteri(object.name(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
-  }
   for (Stage& stage : stages) {
     stage.shader = compiling(gl, stage);
     gl.AttachShader(object.name(), stage.shader.name());
@@ -131,7 +119,6 @@ void wait_for(SharedProgram& program) {
   program.failed = good == 0;
   if (program.failed) throw Error(why_not(gl, name, program.stages));
   for (const Stage& stage : program.stages) gl.DetachShader(name, stage.shader.name());
-  if (program.cache) program.cache->store(gl, name, program.key);
   program.stages.clear();
 }
 
@@ -155,9 +142,7 @@ Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::ini
   if (compiles_beside(gl)) library.compiling().push_back(shared_);
 }
 
-bool Program::is_ready() const {
-  return is_finished() || shared_->failed || !compiles_beside(shared_->object.gl());
-}
+bool Program::is_ready() const { return is_finished() || shared_->failed || !compiles_beside(shared_->object.gl()); }
 
 bool Program::is_finished() const noexcept { return shared_->stages.empty(); }
 

@@ -23,7 +23,7 @@ struct ProgramKind {
 /// one lives. So whoever uses one sets all of its uniforms each time.
 ///
 /// Where the driver can, it compiles and links in parallel with the caller: make all programs that are needed before
-/// the first is used. A binary from the library's cache is used if there is one.
+/// the first is used.
 class Program {
  public:
   Program() = default;

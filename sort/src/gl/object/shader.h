@@ -12,7 +12,6 @@
 
 namespace farfirst::gl {
 
-class ProgramCache;
 struct SharedProgram;  // program.cpp
 
 /// `name` is the path below shaders/, "draw/points.vert".
@@ -43,9 +42,6 @@ class ShaderLibrary {
   /// The other defines go after the #version line, which the file begins with. Throws Error.
   ShaderSource source(std::string_view file, const Defines& defines = {}) const;
 
-  /// For programs made of these files; null: none.
-  const std::shared_ptr<const ProgramCache>& cache() const { return cache_; }
-  void set_cache(std::shared_ptr<const ProgramCache> cache) { cache_ = std::move(cache); }
   /// Programs made of these files that somebody holds, by files and defines; others may have expired. For program.h.
   std::map<std::string, std::weak_ptr<SharedProgram>>& programs() const { return programs_; }
   /// Those that complete_one() has not seen finished.
@@ -57,7 +53,6 @@ class ShaderLibrary {
 
   std::span<const ShaderFile> embedded_;
   std::string folder_;  // empty: embedded
-  std::shared_ptr<const ProgramCache> cache_;
   mutable std::map<std::string, std::weak_ptr<SharedProgram>> programs_;
   mutable std::vector<std::weak_ptr<SharedProgram>> compiling_;
 };
