@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "io/origin.h"
 #include "io/splat_values.h"
@@ -68,10 +69,9 @@ std::size_t word_column_of(const Element& element, std::string_view name) {
   return column;
 }
 
-template <std::size_t count>
-std::vector<bool> wanted(const Element& element, const std::array<std::size_t, count>& columns, std::size_t used) {
+std::vector<bool> wanted(const Element& element, std::span<const std::size_t> columns) {
   std::vector<bool> result(element.properties.size(), false);
-  for (std::size_t i = 0; i < used; ++i) result[columns[i]] = true;
+  for (const std::size_t column : columns) result[column] = true;
   return result;
 }
 
@@ -125,7 +125,7 @@ class PackedReader {
     for (std::size_t i = 0; i < used; ++i) columns[i] = column_of(element, bound_names[i]);
     chunks_.reserve(static_cast<std::size_t>(element.count));
     OriginSample sample;
-    body_.read_scalars(element, wanted(element, columns, used), [&](const Block& block) {
+    body_.read_scalars(element, wanted(element, std::span(columns).first(used)), [&](const Block& block) {
       for (std::size_t row = 0; row < block.count; ++row) {
         const auto three = [&](std::size_t first) {
           const auto at = [&](std::size_t i) { return block.columns[columns[first + i]][row]; };
@@ -147,7 +147,7 @@ class PackedReader {
     for (std::size_t i = 0; i < word_names.size(); ++i) columns[i] = word_column_of(element, word_names[i]);
     model_.positions.reserve(static_cast<std::size_t>(element.count));
     model_.splats.reserve(static_cast<std::size_t>(element.count));
-    body_.read_scalars(element, wanted(element, columns, columns.size()), [&](const Block& block) {
+    body_.read_scalars(element, wanted(element, columns), [&](const Block& block) {
       for (std::size_t row = 0; row < block.count; ++row) {
         std::array<std::uint32_t, word_names.size()> words{};
         for (std::size_t i = 0; i < words.size(); ++i)
