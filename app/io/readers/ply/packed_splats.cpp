@@ -177,7 +177,7 @@ class PackedReader {
     std::array<std::size_t, 45> columns{};
     for (std::size_t i = 0; i < 3 * rest; ++i) columns[i] = column_of(element, fmt::format("f_rest_{}", i));
     std::size_t first = 0;
-    body_.read_scalars(element, wanted(element, columns, 3 * rest), [&](const Block& block) {
+    body_.read_scalars(element, wanted(element, std::span(columns).first(3 * rest)), [&](const Block& block) {
       glm::vec3* const to = model_.splats.harmonics.data() + first * count;
       for (std::size_t i = 0; i < 3 * rest; ++i) {
         const double* const from = block.columns[columns[i]].data();
