@@ -65,7 +65,8 @@ struct FrameStats : SortTimings {
   int samples = 0;            // that it took of a pixel; 0: nothing was drawn
   DrawnKind kind{};           // what was drawn
   bool measuring = false;     // `auto` measures which way is faster: this frame was drawn twice, and more are to come
-  std::vector<std::string> compiling{};  // ids of renderers and sorts that take over when their programs are compiled
+  std::vector<std::string> compiling{};  // ids of renderers and sorts that take over when their programs are compiled,
+                                         // and "culling" likewise
   bool may_be_incomplete =
       false;                      // it is not known yet whether all elements were drawn: the frame is to be drawn again
   std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty

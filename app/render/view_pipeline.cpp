@@ -107,6 +107,7 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
   FrameStats report;
   report.number = frame_ = number;
   blend_pass_.forget();
+  culling_compiles_ = false;
   report.scene = scene_.number;
   const Look look = resolve_auto(wanted_look, scene_.contents);
   const SortChoice choice = resolve_auto(wanted_choice, scene_.contents);
@@ -144,6 +145,7 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
   report.may_be_incomplete = report.elements > 0 && renderers_.renderer().may_be_incomplete();
   if (report.message.empty()) report.message = renderers_.message();
   if (const std::string sort = orders_.compiling(); !sort.empty()) report.compiling.push_back(sort);
+  if (culling_compiles_) report.compiling.emplace_back("culling");
   orders_.take_timings(report);
   take_culling(report);
   if (const auto time = light_timer_.take_newest()) {
@@ -166,7 +168,8 @@ OrderRequest ViewPipeline::wanted(const Camera& camera, const SortChoice& choice
 std::optional<CullView> ViewPipeline::culled(const OrderRequest& wanted, const CullView& view, const SortChoice& choice,
                                              bool wait) {
   const std::optional<CullView> result = wanted_cull(wanted, view, choice, wait);
-  return result && !wait && !culling_.is_ready(wanted, *result) ? std::nullopt : result;
+  culling_compiles_ = result && !wait && !culling_.is_ready(wanted, *result);
+  return culling_compiles_ ? std::nullopt : result;
 }
 
 /// May count how many elements could be left out.

@@ -107,6 +107,7 @@ class ViewPipeline {
   std::optional<Culling::KeptCount> kept_;               // the newest that is known
   std::optional<InversionCounter::Finding> inversions_;  // likewise
   bool is_unvalidated_ = false;                          // the current order
+  bool culling_compiles_ = false;                        // so this frame is not culled
   CheckResult check_;                                    // the newest
   std::uint64_t check_about_ = 0;                        // the frame in which that order was first drawn
 };

@@ -171,6 +171,7 @@ TEST_F(Culling, TurningInPlaceAsksForANewOrderAndStandingDoesNot) {
   camera = cameras()[2].second;
   const auto frame = make_frame(), reference = make_frame();
   for (SceneRenderer* each : {frame.get(), reference.get()}) each->set_scene(soup(2000));
+  draw_culled(*frame, true);  // waits for the compiler
   for (int step = 0; step < 20; ++step) {
     camera.look(0.3f, 0.02f);
     const Picture expected = picture_culled(*reference, false);
