@@ -111,10 +111,11 @@ class UiTest : public ::testing::Test {
     }
     EXPECT_TRUE(condition());
   }
-  /// Until the newest order is drawn.
+  /// Until the newest order is drawn, and the panels show it.
   void settle() {
     run(4);
     run_until([this] { return !session->needs_draw(gui->view()); });
+    frame();
   }
 
   ImVec2 center(const std::string& item) {
