@@ -199,7 +199,7 @@ FrameStats SceneRenderer::draw_side(std::size_t side, const Camera& camera, cons
                                     const Target& target, bool wait) {
   Parts& p = *parts_;
   FrameStats report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
-  if (report.elements > 0) p.gpu.complete_a_program();
+  if (p.side(side).orders().current() != nullptr) p.gpu.complete_a_program();  // the first picture does not wait for it
   p.add_step_time(report);
   p.log.check();
   return report;

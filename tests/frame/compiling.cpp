@@ -101,6 +101,21 @@ TEST_F(Compiling, OthersStandInUntilItIsDone) {
   EXPECT_EQ(canvas.read(), before) << "the same order";
 }
 
+/// Or a window would draw until the compiler is done.
+TEST_F(Compiling, IsNotAwaitedWhereNothingShows) {
+  Model model;
+  add_square(model, {0, 0, -2}, 0.5f, rgba(200, 90, 40, 120));
+  Objects objects(1);
+  objects[0].model = std::make_shared<const Model>(model);
+  objects[0].setting.visible = false;
+  frame->set_scene(scene_of_objects(objects));
+  for (int i = 0; i < 3; ++i) {
+    const FrameStats report = draw();
+    EXPECT_EQ(report.elements, 0u);
+    EXPECT_TRUE(report.compiling.empty());
+  }
+}
+
 /// What stands in goes on where a look needs other programs.
 TEST_F(Compiling, AnotherLookBeginsAnew) {
   compiling = false;
