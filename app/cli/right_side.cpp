@@ -36,7 +36,7 @@ Options as_left(const SideChoice& side) {
   return options;
 }
 
-/// Changes a side as if it were the left one. What is said of --sort is said of --right.sort.
+/// Changes a side as if it were the left one. Errors about --sort become errors about --right.sort.
 template <class Change>
 void change(SideChoice& side, const Change& left) {
   Options options = as_left(side);

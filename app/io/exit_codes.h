@@ -24,7 +24,14 @@ enum class ExitCode : int {
 struct Failure : std::runtime_error {
   Failure(ExitCode code, Diagnostic what)
       : std::runtime_error(what.cause), exit_code(code), diagnostic(std::move(what)) {}
-  const char* what() const noexcept override { return (sentence_ = diagnostic.sentence()).c_str(); }
+  /// Without memory for the sentence, the cause alone.
+  const char* what() const noexcept override {
+    try {
+      return (sentence_ = diagnostic.sentence()).c_str();
+    } catch (...) {
+      return std::runtime_error::what();
+    }
+  }
 
   ExitCode exit_code;
   Diagnostic diagnostic;

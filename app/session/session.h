@@ -103,11 +103,11 @@ class Session {
   void step_once();
   /// Back to step 0.
   void restart_particles();
-  /// With about so many particles, of this seed; 0: as many as before. They begin anew, after their warm-up.
+  /// With about so many particles, of this seed; 0: as many as before. They restart, after their warm-up.
   void set_particles(std::uint32_t count, std::uint32_t seed);
   /// The system as it is by now, to be changed.
   ParticleSystemDescription& particle_draft();
-  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::apply). Else they begin anew,
+  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::apply). Else they restart,
   /// after their warm-up, if this is `done` and nothing is being dragged any more. False: it waits for that.
   bool apply_particle_draft(bool done);
   /// Writes it, over whatever has this name. It comes from that file then.

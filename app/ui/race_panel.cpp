@@ -33,7 +33,7 @@ constexpr std::array race_columns = {
         RaceCell::sort,
         {"sort",
          "Ticked ones race; the others give their memory back. The lamp says whether the newest order was right: its "
-         "keys are made anew, and it must be a permutation along which they ascend.",
+         "keys are made again, and it must be a permutation along which they ascend.",
          12.4f, 0}},
     RaceColumn{
         RaceCell::median,

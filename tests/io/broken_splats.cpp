@@ -97,10 +97,10 @@ void add_spz(std::vector<BrokenFile>& files) {
       "1234",
       13);
   files.push_back({"stream-size.spz", spz(4, 1, 1u << 24, words({32}) + zeros + words({13, 0, 20, 0}) + frame),
-                   "zstd stream 1 of 1 holds 4 bytes, where 20 were said"});
+                   "zstd stream 1 of 1 holds 4 bytes, expected 20"});
   files.push_back({"cut-stream.spz",
                    spz(4, 1, 1u << 24, words({32}) + zeros + words({7, 0, 20, 0}) + frame.substr(0, 7)),
-                   "zstd stream 1 of 1 is cut short after 0 bytes, where 20 were said"});
+                   "zstd stream 1 of 1 is cut short after 0 bytes, expected 20"});
   files.push_back({"no-streams.spz", spz(4, 1, 0, words({32}) + zeros),
                    "the SPZ header promises 1 splat, which take 20 bytes, but at most 0 bytes follow it"});
 }

@@ -71,7 +71,7 @@ class ZstdSource final : public UnpackingSource {
   }
 
   [[noreturn]] void refuse_size(const ZstdStream& stream, bool ended) const {
-    throw FileError({"zstd stream {} of {} {} {} bytes, where {} were said", current_ + 1, streams_.size(),
+    throw FileError({"zstd stream {} of {} {} {} bytes, expected {}", current_ + 1, streams_.size(),
                      ended || unpacked_ > stream.bytes ? "holds" : "is cut short after", unpacked_, stream.bytes});
   }
 

@@ -62,8 +62,8 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
 /// For a device with DeviceOptions::gl_compiles_beside: would a sorter or a check made from it wait for the driver's
 /// compiler if it ran now? If a program does not compile, the call that uses it throws Error, not the one that makes
 /// the sorter. False where the driver cannot compile in parallel with the caller (GL_KHR_parallel_shader_compile). The
-/// number of compiler threads is the caller's choice: glMaxShaderCompilerThreadsKHR. It stays true until
-/// complete_a_program() has completed all.
+/// number of compiler threads is the caller's choice: glMaxShaderCompilerThreadsKHR. The answer
+/// stays true until complete_a_program() has completed all programs.
 bool is_compiling(Device& gl);
 /// Completes one of the programs that the driver has compiled in parallel; false if there is none. NVIDIA's driver
 /// generates machine code only then, and blocks for up to 0.3 s: call this once a frame, after drawing.
