@@ -70,6 +70,9 @@ struct SequenceChoice {
   bool operator==(const SequenceChoice&) const = default;
 };
 
+/// Of a picture; without a split there is the left one alone.
+inline constexpr std::size_t left_index = 0, right_index = 1;
+
 struct Document {
   std::filesystem::path state;        // the file that described it (cli/state_file.h), or
   std::uint32_t tour = 0;             // a step of the tour, from 1
@@ -105,6 +108,18 @@ struct Document {
   std::uint32_t scene_size() const;
   /// As --scene names it: the built-in scene.
   std::string_view scene_word() const;
+
+  std::size_t sides() const { return split.on ? 2 : 1; }
+  void set_split(bool on);
+  /// The left side becomes the right one.
+  void swap_sides();
+  /// What is up in the scene.
+  glm::vec3 up() const { return camera.view_up.value_or(glm::vec3(0, 1, 0)); }
+  /// What a side has of its own (compare/sides.h), to be changed.
+  SideChoice& own(std::size_t side) { return side == left_index ? left : *right; }
+  /// How a side is sorted and drawn.
+  SortChoice sort_of(std::size_t side) const;
+  Look look_of(std::size_t side) const;
 };
 
 }  // namespace farfirst::app

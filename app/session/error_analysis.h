@@ -14,9 +14,16 @@ class ErrorAnalysis {
  public:
   explicit ErrorAnalysis(const GpuContext& gpu) : meter_(gpu), methods_(gpu) {}
 
-  // Begins with the next frame that shows elements.
-  void ask_error(bool with_causes) { (with_causes ? wants_causes_ : wants_error_) = true; }
-  void ask_methods() { wants_methods_ = true; }
+  // Of this side. Begins with the next frame that shows elements.
+  void ask_error(bool with_causes, std::size_t side) {
+    (with_causes ? wants_causes_ : wants_error_) = true;
+    side_ = side;
+  }
+  void ask_methods(std::size_t side) {
+    wants_methods_ = true;
+    side_ = side;
+  }
+  std::size_t side() const { return side_; }
   bool is_asked() const { return wants_error_ || wants_causes_ || wants_methods_; }
   /// Something is being measured: until then the elements must not move.
   bool is_under_way() const { return !meter_.is_done() || !methods_.is_done(); }
@@ -45,6 +52,7 @@ class ErrorAnalysis {
 
   PictureErrorMeter meter_;
   Methods methods_;
+  std::size_t side_ = 0;
   bool wants_error_ = false, wants_causes_ = false, wants_methods_ = false;
   std::uint32_t since_ = 0;
 };

@@ -55,11 +55,11 @@ void Session::place_objects() {
   if (objects_are_placed()) return;
   if (scene_->objects) {
     scene_->objects = std::make_shared<const Objects>(shown_objects());
-    scene_renderer_->set_objects(scene_->objects);
+    viewer.scene_renderer().set_objects(scene_->objects);
     return;
   }
   SceneSource scene = scene_of_objects(shown_objects());
-  if (put_into_frame(scene))
+  if (viewer.set_scene(scene))
     scene_ = std::move(scene);
   else
     document.objects.front().setting = {};
@@ -136,7 +136,7 @@ Shown Session::shown() const {
 }
 
 void Session::note_edits(bool under_way) {
-  if (std::exchange(changed_by_itself_, false) && !under_way)
+  if (std::exchange(now_.changed_by_itself, false) && !under_way)
     edits_.adopt(shown());
   else
     edits_.note(shown(), under_way);
@@ -160,10 +160,10 @@ void Session::show_again(const Shown& wanted) {
   document.automatic_opacity = wanted.document.automatic_opacity;
   if (document.automatic_opacity) {
     document.left.look.opacity = opacity;
-    opacity_basis_ = {};  // to be chosen again
+    viewer.forget_opacity();  // to be chosen again
   }
   document.right = wanted.document.right;
-  if (document.split.on && !document.right) set_split(true);
+  if (document.split.on && !document.right) document.set_split(true);
   show_objects_again(wanted.objects);
   document.particles = wanted.document.particles;
   const auto systems = scene_ ? scene_->systems() : std::vector<std::shared_ptr<ParticleSystem>>();
@@ -195,15 +195,15 @@ void Session::frame_object(std::size_t object) {
   scene.objects = std::make_shared<const Objects>(std::move(alone));
   if (scene.empty()) return;
   playing = false;
-  fit_to_scene(camera, scene, aspect());
+  fit_to_scene(camera, scene, viewer.aspect());
 }
 
 std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
-  const SceneRenderer::Sorting sorting = scene_renderer_->sorting(camera, document.left.sort);
+  const SceneRenderer::Sorting sorting = viewer.scene_renderer().sorting(camera, document.left.sort);
   if (sorting.elements == nullptr) return std::nullopt;
   const Elements all = sorting.elements->host_elements(document.left.sort.primitive, IndexLayout::elements);
   if (!all.parts) {
-    const auto place = pick(all.positions, all.triangles, camera, aspect(), at);
+    const auto place = pick(all.positions, all.triangles, camera, viewer.aspect(), at);
     return place ? std::optional(Picked{0, *place}) : std::nullopt;
   }
   std::optional<Picked> nearest;
@@ -229,7 +229,7 @@ std::optional<glm::vec3> Session::pick_placed(const ElementPart& part, const glm
   moved.eye = to_object * glm::dvec4(camera.eye, 1.0);
   moved.focus = to_object * glm::dvec4(camera.focus, 1.0);
   moved.up = glm::normalize(glm::dmat3(to_object) * glm::dvec3(camera.up));
-  const auto place = pick(part.positions, part.triangles, moved, aspect(), at);
+  const auto place = pick(part.positions, part.triangles, moved, viewer.aspect(), at);
   if (!place) return std::nullopt;
   return glm::vec3(to_scene * glm::dvec4(*place, 1.0));
 }

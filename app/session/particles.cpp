@@ -22,10 +22,10 @@ std::shared_ptr<ParticleSystem> Session::particles() const {
 
 /// They stand still while something is measured. A step that was asked for is taken whole.
 void Session::move_particles() {
-  const bool measured = error_analysis_ && error_analysis_->is_under_way();
+  const bool measured = now_.stands_still();
   const bool once = step_once_ && !measured;
   const bool rests = (paused || measured) && !once;
-  scene_renderer_->set_paused(rests);
+  viewer.scene_renderer().set_paused(rests);
   if (rests || once) step_clock_.stop();
   if (rests || !scene_) return;
   const auto systems = scene_->systems();
@@ -33,17 +33,17 @@ void Session::move_particles() {
   StepClock::Due due{.steps = 1, .part = 1};
   if (!once && clock_) due = step_clock_.at(clock_());
   step_once_ = false;
-  scene_renderer_->set_steps(due.steps);
+  viewer.scene_renderer().set_steps(due.steps);
   for (const auto& system : systems) system->set_part(due.part);
 }
 
-void Session::step_once() { paused = step_once_ = dirty_ = true; }
+void Session::step_once() { paused = step_once_ = now_.dirty = true; }
 
 void Session::restart_particles() {
   if (!scene_) return;
   for (const auto& system : scene_->systems()) system->restart();
   step_clock_.stop();
-  dirty_ = true;
+  now_.dirty = true;
 }
 
 /// Of a scene that begins to be shown.
@@ -56,9 +56,9 @@ void Session::note_particles() {
 /// A system that is saved by an editor is shown anew. If it is broken, that is told, and what is shown stays.
 bool Session::follow_system_file() {
   if (load_ || !system_watch_.has_changed(Clock::now())) return false;
-  const std::uint64_t before = scene_number_;
+  const std::uint64_t before = now_.scene_number;
   reload();
-  if (scene_number_ != before) notify(fmt::format("{} was read again", scene_->file.filename().string()));
+  if (now_.scene_number != before) notify(fmt::format("{} was read again", scene_->file.filename().string()));
   return true;
 }
 
@@ -70,25 +70,23 @@ bool Session::restart_particles(ParticleSystem& system, std::shared_ptr<const Pa
   system.restart(std::move(plan));
   bool fits = true;
   try {
-    scene_renderer_->set_scene(*scene_);
+    viewer.scene_renderer().set_scene(*scene_);
   } catch (const farfirst::Error& error) {
     notify_error(fmt::format("{}: {}", system.description().name, error.what()));
     system.restart(before);
-    put_into_frame(*scene_);
+    viewer.set_scene(*scene_);
     fits = false;
   }
   step_clock_.stop();
   draft_of_.reset();
-  ++scene_number_;
-  if (error_analysis_) error_analysis_->forget();
-  clear_times();
-  dirty_ = true;
+  viewer.begin_scene();
+  now_.dirty = true;
   return fits;
 }
 
 /// Goes on, or begins anew.
 void Session::take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan) {
-  dirty_ = true;
+  now_.dirty = true;
   if (!system.apply(*plan)) restart_particles(system, plan);
   system.find_bounds();
 }
@@ -121,7 +119,7 @@ bool Session::apply_particle_draft(bool done) {
   try {
     const auto wanted = std::make_shared<const ParticlePlan>(draft_, 0, before->seed(), before->meshes());
     if (shown->apply(*wanted)) {
-      dirty_ = true;
+      now_.dirty = true;
       draft_of_ = shown->plan();
     } else if (!done) {
       return false;
@@ -182,7 +180,7 @@ void Session::name_system_file(const std::filesystem::path& file) {
   }
   document.file = objects.front().file;
   scene_->objects = std::make_shared<const Objects>(std::move(objects));
-  scene_renderer_->set_objects(scene_->objects);
+  viewer.scene_renderer().set_objects(scene_->objects);
 }
 
 }  // namespace farfirst::app

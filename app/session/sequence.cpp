@@ -42,7 +42,7 @@ bool Session::step_sequences() {
   // What stood still for longer, as behind a dialogue, does not leap.
   constexpr double longest = 0.25;
   const double passed = played_ ? std::min(std::chrono::duration<double>(now - *played_).count(), longest) : 0;
-  const bool rests = paused || (error_analysis_ && error_analysis_->is_under_way());
+  const bool rests = paused || now_.stands_still();
   bool any_plays = false, any_remark = false;
   for (const auto& files : scene_->sequences()) {
     const std::uint64_t before = files->version();
@@ -55,10 +55,10 @@ bool Session::step_sequences() {
       notify(remark);
       any_remark = true;
     }
-    dirty_ |= files->version() != before;
+    now_.dirty |= files->version() != before;
   }
   played_ = any_plays ? std::optional(now) : std::nullopt;
-  return (dirty_ && !scene_->sequences().empty()) || any_remark;
+  return (now_.dirty && !scene_->sequences().empty()) || any_remark;
 }
 
 void Session::scrub(double position) {
@@ -67,7 +67,7 @@ void Session::scrub(double position) {
   paused = true;
   played_.reset();
   files->go_to(position);
-  dirty_ = true;
+  now_.dirty = true;
 }
 
 }  // namespace farfirst::app

@@ -77,8 +77,8 @@ void toggle_split(Context& context) {
     split.show = SplitShow::both;
     return;
   }
-  if (!session.document.right) context.state.side = Session::right;
-  session.set_split(!split.on);
+  if (!session.document.right) context.state.side = right_index;
+  session.document.set_split(!split.on);
 }
 
 void blink(Context& context) {
@@ -96,12 +96,12 @@ void show_or_both(Context& context, SplitShow show) {
 
 void make_equal(Context& context) {
   const std::size_t side = context.side(), other = 1 - side;
-  context.sort() = with_own(context.sort(), context.session.own_sort(other));
-  context.look() = with_own(context.look(), context.session.own_look(other));
+  context.sort() = with_own(context.sort(), context.session.document.own(other).sort);
+  context.look() = with_own(context.look(), context.session.document.own(other).look);
 }
 
 void change_other_side(Context& context) {
-  if (context.session.sides() == 1) toggle_split(context);
+  if (context.session.document.sides() == 1) toggle_split(context);
   context.state.side = 1 - context.state.side;
 }
 
@@ -134,9 +134,9 @@ const std::array<UpAxis, 6> up_axes = {
 void next_up_axis(Context& context) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < up_axes.size(); ++i)
-    if (up_axes[i].axis == context.session.up()) next = (i + 1) % up_axes.size();
+    if (up_axes[i].axis == context.session.document.up()) next = (i + 1) % up_axes.size();
   context.session.set_up(up_axes[next].axis);
-  context.session.notify(fmt::format("{} is up", up_axes[next].name));
+  context.session.messages.notify(fmt::format("{} is up", up_axes[next].name));
 }
 
 // ---- objects
@@ -175,7 +175,7 @@ void next_handles(Context& context) {
 
 void copy_camera(Context& context) {
   ImGui::SetClipboardText(to_json(context.session.world_camera()).c_str());
-  context.session.notify("the camera was copied as JSON; paste it here or into a camera path");
+  context.session.messages.notify("the camera was copied as JSON; paste it here or into a camera path");
 }
 
 void paste_camera(Context& context) {
@@ -184,7 +184,7 @@ void paste_camera(Context& context) {
     context.session.set_world_camera(camera_from_json(text != nullptr ? text : ""));
     context.session.playing = false;
   } catch (const std::runtime_error& error) {
-    context.session.notify_error(fmt::format("the clipboard holds no camera ({})", error.what()));
+    context.session.messages.notify_error(fmt::format("the clipboard holds no camera ({})", error.what()));
   }
 }
 
@@ -197,7 +197,7 @@ void open_dropped(Session& session, std::vector<std::filesystem::path> files, bo
   if (files.empty()) return;
   const auto state = std::ranges::find_if(files, is_state_file);
   if (state != files.end()) {
-    if (files.size() > 1) session.notify("a state was dropped among other files; it alone is opened");
+    if (files.size() > 1) session.messages.notify("a state was dropped among other files; it alone is opened");
     return session.open(*state);
   }
   if (adds && session.scene()) {
@@ -277,9 +277,9 @@ void save_beside(Context& context, const char* suffix, Write write) {
       written = write(std::filesystem::path(home), stem);
     }
     std::error_code error;
-    context.session.notify("wrote " + std::filesystem::absolute(written, error).string());
+    context.session.messages.notify("wrote " + std::filesystem::absolute(written, error).string());
   } catch (const Failure& failure) {
-    context.session.notify_error(failure.what());
+    context.session.messages.notify_error(failure.what());
   }
 }
 
@@ -299,7 +299,7 @@ void toggle_race(Context& context) {
 }
 
 void freeze_race(Context& context) {
-  Race& race = context.session.race();
+  Race& race = context.session.analysis.race();
   if (race.is_on()) race.set_frozen(!race.is_frozen());
 }
 
@@ -309,7 +309,7 @@ void sweep_race(Context& context) {
 }
 
 void tick_usual(Context& context) {
-  if (context.session.race().is_on()) context.session.document.race.sorts.reset();
+  if (context.session.analysis.race().is_on()) context.session.document.race.sorts.reset();
 }
 
 void tick_all(Context& context, bool ticked) {
@@ -319,11 +319,11 @@ void tick_all(Context& context, bool ticked) {
 }
 
 void clear_race(Context& context) {
-  if (context.session.race().is_on()) context.session.race().clear();
+  if (context.session.analysis.race().is_on()) context.session.analysis.race().clear();
 }
 
 void move_in_race(Context& context, int step) {
-  const Race& race = context.session.race();
+  const Race& race = context.session.analysis.race();
   std::vector<std::string> ids;
   for (const std::size_t entry : context.state.race_places)
     if (race.can_race(entry)) ids.emplace_back(race.algorithm(entry).id);
@@ -336,26 +336,26 @@ void move_in_race(Context& context, int step) {
 }
 
 void tick_in_race(Context& context) {
-  const Race& race = context.session.race();
+  const Race& race = context.session.analysis.race();
   for (std::size_t i = 0; i < race.entries() && race.is_on(); ++i)
-    if (race.algorithm(i).id == context.state.race_cursor) context.session.tick(i, !race.is_ticked(i));
+    if (race.algorithm(i).id == context.state.race_cursor) context.session.analysis.tick(i, !race.is_ticked(i));
 }
 
 namespace {
 RacePlace place_of(const Session& session) {
-  return {session.scene() ? session.scene()->name() : std::string("nothing"), session.opengl()};
+  return {session.scene() ? session.scene()->name() : std::string("nothing"), session.viewer.opengl};
 }
 }  // namespace
 
 void copy_race(Context& context) {
-  if (!context.session.race().is_on()) return;
-  ImGui::SetClipboardText(table_of(context.session.race(), place_of(context.session)).c_str());
-  context.session.notify("the table of the race was copied as text");
+  if (!context.session.analysis.race().is_on()) return;
+  ImGui::SetClipboardText(table_of(context.session.analysis.race(), place_of(context.session)).c_str());
+  context.session.messages.notify("the table of the race was copied as text");
 }
 
 void save_race(Context& context) {
-  if (!context.session.race().is_on()) return;
-  const std::string text = csv_of(context.session.race(), place_of(context.session));
+  if (!context.session.analysis.race().is_on()) return;
+  const std::string text = csv_of(context.session.analysis.race(), place_of(context.session));
   save_beside(context, "-race", [&](const std::filesystem::path& folder, const std::string& stem) {
     return write_fresh_file(folder, stem, ".csv", text);
   });
@@ -369,10 +369,10 @@ void toggle_error(Context& context) {
 }
 
 void measure_error(Context& context) {
-  context.session.ask_error(context.session.document.error.causes, context.side());
+  context.session.analysis.ask_error(context.session.document.error.causes, context.side());
 }
 
-void measure_methods(Context& context) { context.session.ask_methods(context.side()); }
+void measure_methods(Context& context) { context.session.analysis.ask_methods(context.side()); }
 
 void toggle_causes(Context& context) {
   ErrorChoice& error = context.session.document.error;
@@ -394,18 +394,18 @@ void cycle_error_every(Context& context) {
 }
 
 void copy_errors(Context& context) {
-  const ErrorAnalysis* analysis = context.session.error_analysis();
+  const ErrorAnalysis* analysis = context.session.analysis.error();
   if (analysis == nullptr) return;
   const RacePlace place = place_of(context.session);
   std::string text = table_of(analysis->meter(), place);
   if (!analysis->methods().rows().empty()) text += (text.empty() ? "" : "\n") + table_of(analysis->methods(), place);
-  if (text.empty()) return context.session.notify("nothing was measured yet");
+  if (text.empty()) return context.session.messages.notify("nothing was measured yet");
   ImGui::SetClipboardText(text.c_str());
-  context.session.notify("the tables of the error were copied as text");
+  context.session.messages.notify("the tables of the error were copied as text");
 }
 
 void save_errors(Context& context) {
-  const ErrorAnalysis* analysis = context.session.error_analysis();
+  const ErrorAnalysis* analysis = context.session.analysis.error();
   if (analysis == nullptr) return;
   const RacePlace place = place_of(context.session);
   const auto save = [&](const char* suffix, const std::string& text) {
@@ -416,7 +416,7 @@ void save_errors(Context& context) {
   const bool has_error = analysis->meter().error().has_value(), has_methods = !analysis->methods().rows().empty();
   if (has_error) save("-error", csv_of(analysis->meter(), place));
   if (has_methods) save("-methods", csv_of(analysis->methods(), place));
-  if (!has_error && !has_methods) context.session.notify("nothing was measured yet");
+  if (!has_error && !has_methods) context.session.messages.notify("nothing was measured yet");
 }
 
 // ---- the key lab
@@ -427,18 +427,18 @@ void toggle_key_lab(Context& context) {
 }
 
 void measure_keys(Context& context) {
-  if (context.session.document.key_lab) context.session.measure_keys();
+  if (context.session.document.key_lab) context.session.analysis.measure_keys();
 }
 
 void copy_key_lab(Context& context) {
   if (!context.session.document.key_lab) return;
-  ImGui::SetClipboardText(table_of(context.session.key_lab(), place_of(context.session)).c_str());
-  context.session.notify("the table of the key lab was copied as text");
+  ImGui::SetClipboardText(table_of(context.session.analysis.key_lab(), place_of(context.session)).c_str());
+  context.session.messages.notify("the table of the key lab was copied as text");
 }
 
 void save_key_lab(Context& context) {
   if (!context.session.document.key_lab) return;
-  const std::string text = csv_of(context.session.key_lab(), place_of(context.session));
+  const std::string text = csv_of(context.session.analysis.key_lab(), place_of(context.session));
   save_beside(context, "-keys", [&](const std::filesystem::path& folder, const std::string& stem) {
     return write_fresh_file(folder, stem, ".csv", text);
   });

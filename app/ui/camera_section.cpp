@@ -38,7 +38,7 @@ void show_up(Context& context) {
   std::vector<ComboItem> items;
   int current = -1;
   for (std::size_t i = 0; i < up_axes.size(); ++i) {
-    if (up_axes[i].axis == context.session.up()) current = static_cast<int>(i);
+    if (up_axes[i].axis == context.session.document.up()) current = static_cast<int>(i);
     items.push_back({up_axes[i].name, "This axis of the file points up, until the window closes."});
   }
   if (current < 0) {

@@ -20,12 +20,12 @@ constexpr std::array shows = {
 
 void choose_side(Context& context) {
   const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
-  for (const std::size_t side : {Session::left, Session::right}) {
+  for (const std::size_t side : {left_index, right_index}) {
     const bool chosen = context.side() == side;
-    if (side == Session::right) ImGui::SameLine();
+    if (side == right_index) ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, chosen ? side_color(side) : quiet_color);
     ImGui::PushStyleColor(ImGuiCol_Button, chosen ? selection_color : ImGui::GetColorU32(ImGuiCol_FrameBg));
-    if (button(side == Session::left ? "Left" : "Right", context.probe,
+    if (button(side == left_index ? "Left" : "Right", context.probe,
                "The sections Sort and Look, and the graph of times, are about this side. Shift X takes the other one.",
                width))
       context.state.side = side;
@@ -34,7 +34,7 @@ void choose_side(Context& context) {
 }
 
 void show_error(const Context& context) {
-  const std::optional<PictureError> error = context.session.difference();
+  const std::optional<PictureError> error = context.session.viewer.pictures().difference();
   if (!error) return;
   fact("PSNR", psnr_text(*error), "Peak signal to noise ratio between the two pictures as they are shown.");
   fact("Off", off_text(*error) + (error->is_none() ? "" : ", by up to " + largest_text(*error)),
@@ -45,7 +45,7 @@ void show_error(const Context& context) {
 
 void compare_section(Context& context) {
   Session& session = context.session;
-  if (session.sides() == 1 || !section("Compare", context.probe)) return;
+  if (session.document.sides() == 1 || !section("Compare", context.probe)) return;
   SplitView& split = session.document.split;
   choose_side(context);
   label("Show", "What is shown of the two sides.");
@@ -57,7 +57,7 @@ void compare_section(Context& context) {
       split.gain = static_cast<int>(gain + 0.5f);
   }
   show_error(context);
-  if (button("swap sides", context.probe, "The left side becomes the right one.")) session.swap_sides();
+  if (button("swap sides", context.probe, "The left side becomes the right one.")) session.document.swap_sides();
   ImGui::SameLine();
   if (button("as the other", context.probe, "Makes this side what the other one is.")) make_equal(context);
 }

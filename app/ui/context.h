@@ -39,7 +39,7 @@ struct UiState {
   std::optional<HandleKind> gizmo = HandleKind::move;  // of the selected object; none: it has no handles
   bool logarithmic = false;                            // the chart
   bool show_passes = false;
-  std::size_t side = Session::left;                      // that the sections change, where there are two
+  std::size_t side = left_index;                         // that the sections change, where there are two
   float speed = 1.0f;                                    // of flying: scene radii per second
   int preset = -1;                                       // of the camera; -1 = none
   DrawOrder unsorted_before = DrawOrder::back_to_front;  // what `O` goes back to
@@ -67,10 +67,10 @@ struct Context {
   float scale = 1.0f;
 
   // Of the side that the sections change:
-  std::size_t side() const { return session.sides() > 1 ? state.side : Session::left; }
-  SortChoice& sort() const { return session.own_sort(side()); }
-  Look& look() const { return session.own_look(side()); }
-  const FrameStats& last() const { return session.last(side()); }
+  std::size_t side() const { return session.document.sides() > 1 ? state.side : left_index; }
+  SortChoice& sort() const { return session.document.own(side()).sort; }
+  Look& look() const { return session.document.own(side()).look; }
+  const FrameStats& last() const { return session.frames.last(side()); }
 };
 
 }  // namespace farfirst::app::ui

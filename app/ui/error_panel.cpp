@@ -87,7 +87,7 @@ void error_heading(Context& context, const ErrorAnalysis& analysis) {
     context.probe.item("error/progress");
   } else if (old) {
     ImGui::TextDisabled("of an earlier picture");
-  } else if (context.session.shows_heat()) {
+  } else if (context.session.viewer.shows_heat()) {
     legend(context);
   } else {
     ImGui::TextDisabled("%s", meter.error() ? "of this picture" : "");
@@ -252,7 +252,7 @@ void methods_table(Context& context, const Methods& methods) {
 }  // namespace
 
 void error_panel(Context& context) {
-  const ErrorAnalysis* analysis = context.session.error_analysis();
+  const ErrorAnalysis* analysis = context.session.analysis.error();
   if (analysis == nullptr) return;
   error_heading(context, *analysis);
   error_controls(context);

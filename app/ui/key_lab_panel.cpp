@@ -47,7 +47,7 @@ constexpr std::array lab_columns = {
 
 void lab_heading(Context& context) {
   const Session& session = context.session;
-  const KeyLab& lab = session.key_lab();
+  const KeyLab& lab = session.analysis.key_lab();
   std::string text = lab.rows().empty() ? "nothing to sort yet" : "against exact, drawn by " + lab.renderer();
   if (!lab.rows().empty()) text += fmt::format("; policies: {:g} degree a frame", KeyLab::degrees);
   ImGui::TextUnformatted(text.c_str());
@@ -58,12 +58,12 @@ void lab_heading(Context& context) {
       "the same samples as the truth, so that only the order counts. A policy of sorting again is measured in a motion "
       "round the middle of the scene that ends here, by the oldest order that it would still draw.");
   if (button("measure", context.probe, "Measures all rows of what is shown now. (Shift L)"))
-    context.session.measure_keys();
+    context.session.analysis.measure_keys();
   ImGui::SameLine();
   if (button("copy##keys", context.probe, "Copies the table as text. (Ctrl Shift L)")) copy_key_lab(context);
   ImGui::SameLine();
   if (button("CSV##keys", context.probe, "Writes all values to a new file. (Ctrl L)")) save_key_lab(context);
-  if (lab.rows().empty() || (lab.is_done() && session.key_lab_is_current())) return;
+  if (lab.rows().empty() || (lab.is_done() && session.analysis.key_lab_is_current())) return;
   ImGui::SameLine();
   if (!lab.is_done())
     ImGui::TextDisabled("measuring");
@@ -143,7 +143,7 @@ void table(Context& context) {
   set_up_columns(shown);
   lab_column_heads(context, shown);
   auto of = KeyLabRow::Of::chosen;
-  for (const KeyLabRow& row : context.session.key_lab().rows()) {
+  for (const KeyLabRow& row : context.session.analysis.key_lab().rows()) {
     if (row.of != of) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
@@ -159,7 +159,7 @@ void table(Context& context) {
 
 void key_lab_panel(Context& context) {
   lab_heading(context);
-  const std::string& trouble = context.session.key_lab().trouble();
+  const std::string& trouble = context.session.analysis.key_lab().trouble();
   if (!trouble.empty()) colored_text(error_color, trouble);
   ImGui::BeginChild("key lab table");
   table(context);

@@ -64,7 +64,7 @@ constexpr std::array bindings = {
     KeyBinding{objects, "Ctrl D", "duplicate it", GLFW_KEY_D, control, duplicate_selected},
     KeyBinding{objects, "Ctrl H", "hide or show it", GLFW_KEY_H, control, toggle_selected},
     KeyBinding{objects, "Delete", "take it out of the scene; while the race is open, forget its times", GLFW_KEY_DELETE, 0,
-               [](Context& c) { c.session.race().is_on() ? clear_race(c) : remove_selected(c); }},
+               [](Context& c) { c.session.analysis.race().is_on() ? clear_race(c) : remove_selected(c); }},
     KeyBinding{objects, "Ctrl Z", "undo what was done to objects, particle systems, look or sorting", GLFW_KEY_Z, control,
                [](Context& c) { c.session.undo(); }},
     KeyBinding{objects, "Ctrl Y  Ctrl Shift Z", "do it again", GLFW_KEY_Y, control, [](Context& c) { c.session.redo(); }},
@@ -110,7 +110,7 @@ constexpr std::array bindings = {
                save_race},
     KeyBinding{comparing, "", "", GLFW_KEY_E, control_shift,
                [](Context& c) {
-                 if (c.session.race().is_on()) c.state.screenshot = Screenshot::race;
+                 if (c.session.analysis.race().is_on()) c.state.screenshot = Screenshot::race;
                }},
 
     KeyBinding{comparing, "M", "open or close the error of the picture; it has these keys while it is open:", GLFW_KEY_M,
@@ -160,12 +160,12 @@ constexpr std::array bindings = {
     KeyBinding{program, "", "", GLFW_KEY_PAGE_DOWN, 0, [](Context& c) { step_tour(c, 1); }},
     KeyBinding{program, "F5", "reload the file", GLFW_KEY_F5, 0, [](Context& c) { c.session.reload(); }},
     KeyBinding{program, "Ctrl R", "reload the shaders", GLFW_KEY_R, control,
-               [](Context& c) { c.session.reload_shaders(); }},
+               [](Context& c) { c.session.viewer.reload_shaders(); }},
     KeyBinding{program, "Ctrl Shift V", "turn V-sync on or off", GLFW_KEY_V, control_shift,
                [](Context& c) { c.session.window_settings.vsync = !c.session.window_settings.vsync; }},
     KeyBinding{program, "Esc", "stop measuring; close a list, a menu, the file browser, this sheet or the tour; select nothing", GLFW_KEY_ESCAPE, 0,
                [](Context& c) {
-                 if (c.session.stop_measuring()) return;
+                 if (c.session.analysis.stop()) return;
                  if (!c.state.help && !c.browser.is_open() && c.session.document.note.empty()) c.session.selected.reset();
                  if (!c.state.help && !c.browser.is_open()) c.session.close_note();
                  c.state.help = false;

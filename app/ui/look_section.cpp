@@ -121,7 +121,7 @@ void show_samples(Context& context) {
 
 void show_refinement(Context& context) {
   Session& session = context.session;
-  bool refines = session.most_refined() > 1;
+  bool refines = session.viewer.most_refined() > 1;
   if (check_box("refine", refines, context.probe,
                 "While nothing changes, goes on drawing, each time a part of a pixel aside, and shows the mean: finer "
                 "edges than by samples alone."))

@@ -112,7 +112,7 @@ void compare_menu(Context& context) {
   if (ImGui::MenuItem("Key lab", "L", context.session.document.key_lab)) toggle_key_lab(context);
   context.probe.item("menu/Key lab");
   ImGui::Separator();
-  if (ImGui::MenuItem("Split picture", "X", split.on)) session.set_split(!split.on);
+  if (ImGui::MenuItem("Split picture", "X", split.on)) session.document.set_split(!split.on);
   context.probe.item("menu/Split picture");
   if (ImGui::MenuItem("One side, then the other", "\\")) blink(context);
   const auto show = [&](const char* name, const char* key, SplitShow what) {
@@ -123,7 +123,7 @@ void compare_menu(Context& context) {
   show("Heat map", "Ctrl \\", SplitShow::heat);
   ImGui::Separator();
   if (ImGui::MenuItem("Change the other side", "Shift X", false, split.on)) change_other_side(context);
-  if (ImGui::MenuItem("Swap the sides", nullptr, false, split.on)) session.swap_sides();
+  if (ImGui::MenuItem("Swap the sides", nullptr, false, split.on)) session.document.swap_sides();
 }
 
 void camera_menu(Context& context) {

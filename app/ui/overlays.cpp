@@ -21,7 +21,7 @@ constexpr ImGuiWindowFlags floating = ImGuiWindowFlags_NoDecoration | ImGuiWindo
 
 /// Messages stack downwards from the top of the picture, below marks that are there.
 void show_messages(Context& context, const Rectangle& area, float marks) {
-  std::deque<Message>& messages = context.session.messages();
+  std::deque<Message>& messages = context.session.messages.all();
   const float margin = 10 * context.scale;
   const float width = std::min(560 * context.scale, area.maximum.x - area.minimum.x - 2 * margin);
   float y = area.minimum.y + marks + margin;
@@ -74,7 +74,7 @@ void show_times(Context& context, const Rectangle& area) {
   if (ImGui::Begin("##times", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
     ImGui::TextUnformatted(activity_text(context.session, "idle").c_str());
     for (std::size_t i = 0; i < stages().size(); ++i) {
-      const FrameHistory& times = context.session.times(context.side());
+      const FrameHistory& times = context.session.frames.times(context.side());
       if (!times.has(i) && !stages()[i].always) continue;
       ImGui::PushStyleColor(ImGuiCol_Text, stage_color(i));
       ImGui::TextUnformatted(stages()[i].name);
@@ -104,7 +104,7 @@ void show_information(Context& context, const Rectangle& area) {
                                        sort.precision.is_full() ? "" : ", keys of " + text_of(sort.precision),
                                        app::name_of(sort.draw_order))
                                .c_str());
-    ImGui::TextDisabled("%s", session.opengl().c_str());
+    ImGui::TextDisabled("%s", session.viewer.opengl.c_str());
   }
   ImGui::End();
 }

@@ -88,12 +88,12 @@ ImU32 entry_color(std::size_t entry) {
 
 std::string what_is_raced(const Context& context) {
   const Session& session = context.session;
-  const Race& race = session.race();
+  const Race& race = session.analysis.race();
   if (!session.scene() || race.elements() == 0) return "nothing to sort yet";
-  const char* const what = session.scene()->objects              ? "element"
-                           : session.last().wanted.are_triangles ? "triangle"
-                           : session.scene()->moves()            ? "particle"
-                                                                 : "point";
+  const char* const what = session.scene()->objects                     ? "element"
+                           : session.frames.last().wanted.are_triangles ? "triangle"
+                           : session.scene()->moves()                   ? "particle"
+                                                                        : "point";
   return session.scene()->name() + ": " + counted(race.elements(), what);
 }
 
@@ -119,7 +119,7 @@ void legend() {
 }
 
 void race_heading(Context& context) {
-  const Race& race = context.session.race();
+  const Race& race = context.session.analysis.race();
   ImGui::TextUnformatted(what_is_raced(context).c_str());
   context.probe.item("race/what");
   tooltip(race.how_timed().c_str());
@@ -150,7 +150,7 @@ void tick_menu(Context& context) {
 }
 
 void race_controls(Context& context) {
-  Race& race = context.session.race();
+  Race& race = context.session.analysis.race();
   if (button(race.is_frozen() ? "go on" : "freeze", context.probe,
              "Nothing is sorted while the times are frozen. (Shift R)"))
     race.set_frozen(!race.is_frozen());
@@ -237,14 +237,14 @@ void lamp(Context& context, const RaceRow& row) {
 
 /// Tick, lamp and name.
 void name_cell(Context& context, const RaceRow& row) {
-  const Race& race = context.session.race();
+  const Race& race = context.session.analysis.race();
   const std::string id(row.algorithm->id);
   const bool absent = row.state == RaceRow::State::absent;
   bool ticked = race.is_ticked(row.entry);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {font() * 0.3f, ImGui::GetStyle().ItemSpacing.y});
   ImGui::BeginDisabled(absent);
-  if (ImGui::Checkbox(("##tick/" + id).c_str(), &ticked)) context.session.tick(row.entry, ticked);
+  if (ImGui::Checkbox(("##tick/" + id).c_str(), &ticked)) context.session.analysis.tick(row.entry, ticked);
   context.probe.item("race/tick/" + id);
   ImGui::EndDisabled();
   ImGui::SameLine();
@@ -338,7 +338,7 @@ void cell(Context& context, const RaceRow& row, RaceCell which, const Table& tab
     case RaceCell::state:
       return right_aligned(context.probe, times.state == 0 ? "-" : byte_size(times.state), color);
     case RaceCell::recent:
-      return recent_cell(row, context.session.race().frame());
+      return recent_cell(row, context.session.analysis.race().frame());
   }
 }
 
@@ -369,7 +369,7 @@ std::vector<RaceRow> rows_in_place(Context& context) {
   const bool moves = io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown();
   double& until = context.state.race_places_until;
   if (moves && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) until = ImGui::GetTime() + rest;
-  std::vector<RaceRow> rows = context.session.race().rows();
+  std::vector<RaceRow> rows = context.session.analysis.race().rows();
   std::vector<std::size_t>& places = context.state.race_places;
   if (ImGui::GetTime() < until && places.size() == rows.size()) {
     std::ranges::sort(rows, {},
@@ -430,7 +430,7 @@ void table(Context& context, const ImVec2& size) {
 
 void curves(Context& context, const ImVec2& size) {
   std::vector<LogSeries> series;
-  for (const RaceCurve& curve : context.session.race().curves()) {
+  for (const RaceCurve& curve : context.session.analysis.race().curves()) {
     LogSeries line{std::string(curve.algorithm->id), entry_color(curve.entry), {}};
     line.strong = context.state.race_cursor == line.name;
     for (const RaceCurve::Point& point : curve.points)
@@ -447,7 +447,7 @@ void race_panel(Context& context) {
   race_heading(context);
   race_controls(context);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  if (!context.session.race().is_sweeping()) {
+  if (!context.session.analysis.race().is_sweeping()) {
     table(context, room);
     return;
   }

@@ -95,8 +95,9 @@ void scene_section(Context& context) {
     fact("Origin", vector_text(origin, size),
          "This was subtracted from the coordinates of the file before they became 32-bit floats, so that no digits are "
          "lost far from zero.");
-  const std::size_t host = scene.model_bytes() + session.scene_renderer().host_bytes();
-  fact("Memory", fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.scene_renderer().gpu_bytes())),
+  const std::size_t host = scene.model_bytes() + session.viewer.scene_renderer().host_bytes();
+  fact("Memory",
+       fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.viewer.scene_renderer().gpu_bytes())),
        "Host: the arrays of the model and the memory of the sort. GPU: vertex buffers, orders and render targets.");
   if (scene.model)
     for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);

@@ -195,9 +195,10 @@ void show_device(Context& context) {
         "CUDA sorts in OpenGL's buffers. Both must use the same GPU. If this is off, positions and orders are copied "
         "through host memory, and the row 'staging' of the times shows the cost.");
   }
-  if (const std::string device = session.scene_renderer().sorts_on(context.side()); !device.empty())
+  if (const std::string device = session.viewer.scene_renderer().sorts_on(context.side()); !device.empty())
     colored_text(quiet_color, device);
-  if (const std::string why = session.scene_renderer().why_auto(); context.sort().algorithm == "auto" && !why.empty())
+  if (const std::string why = session.viewer.scene_renderer().why_auto();
+      context.sort().algorithm == "auto" && !why.empty())
     colored_text(quiet_color, why);
 }
 
@@ -273,7 +274,7 @@ Lamp lamp(const Context& context, bool checks) {
   const CheckResult& result = last.check_result;
   if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
   if (!result.trouble.empty()) return {warning_color, "cannot be checked", result.trouble};
-  if (context.session.first_order_under_way(context.side()))
+  if (context.session.viewer.first_order_under_way(context.side()))
     return {quiet_color, "under way", "The first order is still being made."};
   if (last.algorithm.empty()) return {quiet_color, "not sorted", "There is no order to check."};
   if (!result.known) return {quiet_color, "under way", "The first result comes a few frames after the order."};
@@ -288,7 +289,7 @@ Lamp lamp(const Context& context, bool checks) {
 void show_check(Context& context) {
   Session& session = context.session;
   SortChoice& sort = session.document.left.sort;
-  const bool checked = session.scene_renderer().checks(sort);
+  const bool checked = session.viewer.scene_renderer().checks(sort);
   bool wanted = checked;
   check_box(
       "check every order", wanted, context.probe,

@@ -55,8 +55,8 @@ Rectangle box(const Context& context, const ImVec2& at, const ImVec2& pivot, con
 }
 
 std::string sort_text(const Session& session, std::size_t side) {
-  const FrameStats& last = session.last(side);
-  if (session.first_order_under_way(side)) return "the first order is being made";
+  const FrameStats& last = session.frames.last(side);
+  if (session.viewer.first_order_under_way(side)) return "the first order is being made";
   if (last.algorithm.empty()) return std::string(app::name_of(last.wanted.draw_order)) + " order";
   const bool reversed = last.wanted.draw_order == DrawOrder::front_to_back;
   return last.algorithm + (reversed ? ", front to back" : "");
@@ -79,14 +79,14 @@ std::vector<Line> times_lines(const FrameHistory& times, const FrameStats& last)
 /// At the top corner of its side, with a border if it is the one that the panels change. Returns its lower edge.
 float side_label(Context& context, const Rectangle& area, std::size_t side) {
   const Session& session = context.session;
-  const FrameStats& last = session.last(side);
-  const bool is_left = side == Session::left;
+  const FrameStats& last = session.frames.last(side);
+  const bool is_left = side == left_index;
   const float margin = 6 * context.scale;
   std::vector<Line> lines = {{{is_left ? "left  " : "right  ", side_color(side)}, {sort_text(session, side)}}};
   if (!last.renderer.empty())
     lines.push_back(
         {{fmt::format("{}, {} sample{}", last.renderer, std::max(last.samples, 1), last.samples > 1 ? "s" : "")}});
-  std::ranges::move(times_lines(session.times(side), last), std::back_inserter(lines));
+  std::ranges::move(times_lines(session.frames.times(side), last), std::back_inserter(lines));
   const Rectangle where =
       box(context, {is_left ? area.minimum.x + margin : area.maximum.x - margin, area.minimum.y + margin},
           {is_left ? 0.0f : 1.0f, 0}, lines, context.side() == side ? side_color(side) : 0);
@@ -97,12 +97,12 @@ float side_label(Context& context, const Rectangle& area, std::size_t side) {
 void divider(Context& context, const Rectangle& area) {
   const float x = divider_at(context.session.document.split, area), half = 1.5f * context.scale;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled({x - half, area.minimum.y}, {x, area.maximum.y}, side_color(Session::left));
-  list.AddRectFilled({x, area.minimum.y}, {x + half, area.maximum.y}, side_color(Session::right));
+  list.AddRectFilled({x - half, area.minimum.y}, {x, area.maximum.y}, side_color(left_index));
+  list.AddRectFilled({x, area.minimum.y}, {x + half, area.maximum.y}, side_color(right_index));
   const float y = (area.minimum.y + area.maximum.y) / 2, size = 7 * context.scale;
   const float gap = 3 * context.scale;
-  list.AddTriangleFilled({x - gap, y - size}, {x - gap - size, y}, {x - gap, y + size}, side_color(Session::left));
-  list.AddTriangleFilled({x + gap, y + size}, {x + gap + size, y}, {x + gap, y - size}, side_color(Session::right));
+  list.AddTriangleFilled({x - gap, y - size}, {x - gap - size, y}, {x - gap, y + size}, side_color(left_index));
+  list.AddTriangleFilled({x + gap, y + size}, {x + gap + size, y}, {x + gap, y - size}, side_color(right_index));
   context.probe.area("divider", {{x - half, area.minimum.y}, {x + half, area.maximum.y}});
 }
 
@@ -113,7 +113,7 @@ std::string what_is_shown(const SplitView& split) {
 
 /// At the lower edge of the picture.
 void error_label(Context& context, const Rectangle& area) {
-  const std::optional<PictureError> error = context.session.difference();
+  const std::optional<PictureError> error = context.session.viewer.pictures().difference();
   if (!error) return;
   const std::string text = error->is_none() ? "both pictures are equal"
                                             : fmt::format("PSNR {}, {} of the pixels off by more than 1/255",
@@ -131,11 +131,11 @@ float divider_at(const SplitView& split, const Rectangle& area) {
 
 float split_overlay(Context& context, const Rectangle& area) {
   const Session& session = context.session;
-  if (session.sides() == 1 || !session.scene()) return 0;
+  if (session.document.sides() == 1 || !session.scene()) return 0;
   const SplitShow show = session.document.split.show;
   float bottom = area.minimum.y;
-  if (show != SplitShow::right) bottom = std::max(bottom, side_label(context, area, Session::left));
-  if (show != SplitShow::left) bottom = std::max(bottom, side_label(context, area, Session::right));
+  if (show != SplitShow::right) bottom = std::max(bottom, side_label(context, area, left_index));
+  if (show != SplitShow::left) bottom = std::max(bottom, side_label(context, area, right_index));
   if (show == SplitShow::both) divider(context, area);
   error_label(context, area);
   return bottom - area.minimum.y;

@@ -23,7 +23,7 @@ void timing_heading(Context& context) {
       "Frames are drawn only while something changes. Choose 'Sort again: in every frame' to measure without moving.");
   ImGui::SameLine(ImGui::GetFontSize() * 10.5f);
   const FrameStats& last = context.last();
-  if (session.first_order_under_way(context.side()))
+  if (session.viewer.first_order_under_way(context.side()))
     colored_text(warning_color, "the first order is being made");
   else if (last.algorithm.empty())
     ImGui::TextDisabled("not sorted");
@@ -48,7 +48,7 @@ void cells_of_one(const FrameHistory& times, std::size_t stage) {
 }
 
 void cells_of_two(const Session& session, std::size_t stage) {
-  const FrameHistory &left = session.times(Session::left), &right = session.times(Session::right);
+  const FrameHistory &left = session.frames.times(left_index), &right = session.frames.times(right_index);
   for (const FrameHistory* times : {&left, &right}) {
     const std::size_t count = times->series(stage).size();
     const bool few = count < FrameHistory::least_to_compare;
@@ -61,8 +61,8 @@ void cells_of_two(const Session& session, std::size_t stage) {
 void stage_row(Context& context, std::size_t i) {
   const Stage& stage = stages()[i];
   const Session& session = context.session;
-  const bool two = session.sides() > 1;
-  const bool measured = session.times(Session::left).has(i) || (two && session.times(Session::right).has(i));
+  const bool two = session.document.sides() > 1;
+  const bool measured = session.frames.times(left_index).has(i) || (two && session.frames.times(right_index).has(i));
   if (!measured && !stage.always) return;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -80,7 +80,7 @@ void stage_row(Context& context, std::size_t i) {
   if (two)
     cells_of_two(session, i);
   else
-    cells_of_one(session.times(), i);
+    cells_of_one(session.frames.times(), i);
 }
 
 /// In the column of their side.
@@ -89,7 +89,7 @@ void part_row(Context& context, const std::string& name, double time) {
   ImGui::TableNextColumn();
   ImGui::TextDisabled("  %s", name.c_str());
   context.probe.item("part/" + name);
-  if (context.side() == Session::right) ImGui::TableNextColumn();
+  if (context.side() == right_index) ImGui::TableNextColumn();
   cell(milliseconds(time), /*quiet=*/true);
 }
 
@@ -155,7 +155,7 @@ void column_heads(bool two) {
 void timing_table(Context& context) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.6f);
-  const bool two = context.session.sides() > 1;
+  const bool two = context.session.document.sides() > 1;
   const std::array<float, 3> widths = two ? std::array{1.4f, 1.4f, 0.8f} : std::array{1.0f, 1.0f, 1.0f};
   for (const float width : widths) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, width);
   const std::size_t side = context.side();
@@ -164,15 +164,15 @@ void timing_table(Context& context) {
     stage_row(context, i);
     if (!context.state.show_passes) continue;
     if (stages()[i].time == &FrameStats::sort) {
-      for (const PassTime& pass : context.session.times(side).passes())
+      for (const PassTime& pass : context.session.frames.times(side).passes())
         part_row(context, name_of(pass), pass.milliseconds);
     }
     if (stages()[i].time == &FrameStats::draw) {
-      for (const auto& [name, time] : context.session.draw_steps(side)) part_row(context, name, time);
+      for (const auto& [name, time] : context.session.frames.draw_steps(side)) part_row(context, name, time);
     }
   }
   ImGui::EndTable();
-  if (context.state.show_passes) timeline(context, context.session.times(side).passes());
+  if (context.state.show_passes) timeline(context, context.session.frames.times(side).passes());
   const std::string& remark = context.last().renderer_remark;
   if (context.state.show_passes && !remark.empty()) {
     ImGui::TextWrapped("%s", remark.c_str());
@@ -187,7 +187,7 @@ void timing_controls(Context& context) {
   check_box("passes", context.state.show_passes, context.probe,
             "Shows the passes of the newest sort, and the steps of the newest draw if its renderer has several.");
   ImGui::SameLine();
-  if (button("clear", context.probe, "Deletes the times so far.")) context.session.clear_times();
+  if (button("clear", context.probe, "Deletes the times so far.")) context.session.frames.clear_times();
 }
 
 std::vector<ChartMark> marks_of(const std::deque<FrameHistory::Row>& rows) {
@@ -198,7 +198,7 @@ std::vector<ChartMark> marks_of(const std::deque<FrameHistory::Row>& rows) {
 }
 
 void graph(Context& context) {
-  const auto& rows = context.session.times(context.side()).rows();
+  const auto& rows = context.session.frames.times(context.side()).rows();
   std::vector<ChartSeries> series;
   for (std::size_t i = 0; i < stages().size(); ++i) {
     ChartSeries line{stages()[i].name, stage_color(i), {}, !context.state.hidden_series[i]};
@@ -222,7 +222,7 @@ float timing_width() { return ImGui::GetFontSize() * 18.5f; }
 
 /// Numbers and graph side by side; in a narrow panel one below the other, and the panel scrolls.
 void timing_panel(Context& context) {
-  const float font = ImGui::GetFontSize(), width = font * (context.session.sides() > 1 ? 26.0f : 23.0f);
+  const float font = ImGui::GetFontSize(), width = font * (context.session.document.sides() > 1 ? 26.0f : 23.0f);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool beside = room.x >= width + font * 12;
   if (beside) ImGui::BeginChild("numbers", {width, 0});

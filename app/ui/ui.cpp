@@ -27,7 +27,7 @@ constexpr ImGuiWindowFlags docked = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_N
 Ui::Ui(Session& session, float scale) : session_(session), scale_(scale) {
   for (const Algorithm* algorithm : algorithms()) state_.sorts.push_back({algorithm, why_unavailable(*algorithm)});
   for (const RendererAbout* renderer : renderers())
-    state_.renderers.push_back({renderer, session.why_unavailable(*renderer)});
+    state_.renderers.push_back({renderer, session.viewer.why_unavailable(*renderer)});
   lay_out();
 }
 
@@ -218,7 +218,7 @@ bool Ui::drag_edges() {
   return true;
 }
 
-Session::View Ui::view() const {
+Viewer::View Ui::view() const {
   const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
   return {std::max(1, static_cast<int>((area_.maximum.x - area_.minimum.x) * pixels.x)),
           std::max(1, static_cast<int>((area_.maximum.y - area_.minimum.y) * pixels.y)), scale_};
@@ -284,7 +284,7 @@ void Ui::move_camera() {
     drag_camera();
     wheel();
     if (ImGui::IsMouseDoubleClicked(0) && !state_.fly && !session_.focus_on(pointer()))
-      session_.notify("there is nothing under the mouse to orbit round");
+      session_.messages.notify("there is nothing under the mouse to orbit round");
   }
 }
 
@@ -332,7 +332,7 @@ void Ui::wheel() {
   else if (state_.fly && session_.scene())
     camera.fly({0, 0, steps * 0.1f * state_.speed * session_.scene()->bounds().bulk.radius()});
   else if (session_.scene())
-    camera.zoom(std::pow(0.88f, steps), pointer(), session_.aspect(), session_.scene()->bounds().bulk);
+    camera.zoom(std::pow(0.88f, steps), pointer(), session_.viewer.aspect(), session_.scene()->bounds().bulk);
   session_.playing = false;
 }
 
@@ -355,7 +355,7 @@ void Ui::save(const Image& picture, const char* suffix) {
 
 std::string Ui::title() const {
   if (!session_.scene()) return "Farfirst";
-  const std::string& algorithm = session_.last().algorithm;
+  const std::string& algorithm = session_.frames.last().algorithm;
   return fmt::format("{} - {} - {} - {} - Farfirst", session_.scene()->name(), session_.scene()->counts(),
                      algorithm.empty() ? "not sorted" : algorithm, activity_text(session_, "idle"));
 }

@@ -25,7 +25,7 @@ class Ui {
   /// begins each; the last is left open for ImGui::Render.
   void frame(const std::function<void()>& begin_back_ends);
   /// What the picture of the scene is drawn for: the part of the display that no panel covers, in framebuffer pixels.
-  Session::View view() const;
+  Viewer::View view() const;
   /// Its corner: framebuffer pixels from the lower left, as glBlitFramebuffer wants it.
   glm::ivec2 view_corner() const;
 

@@ -112,7 +112,7 @@ class ItemPrinter {
         fmt::print("item\t{}\t{:.0f}\t{:.0f}\t{:.0f}\t{:.0f}\n", name, r.minimum.x, r.minimum.y, r.maximum.x,
                    r.maximum.y);
     }
-    const FrameStats& last = session.last();
+    const FrameStats& last = session.frames.last();
     const std::string state = fmt::format(
         "state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
         last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.document.left.sort.draw_order),
@@ -136,13 +136,13 @@ class Window {
         scale_(choose_scale(start.command.window_settings)),
         session_(gl, start.command, find_gl, glfwGetTime) {
     session_.memory = start.memory;
-    session_.pictures_may_lag = true;
+    session_.viewer.pictures_may_lag = true;
     if (!start.command.document.state.empty()) remember(start.command.document.state);
     for (const std::string& notice : start.command.notices) {
       fmt::print(stderr, "farfirst: {}\n", notice);
-      session_.notify(notice);
+      session_.messages.notify(notice);
     }
-    for (const std::string& remark : start.remarks) session_.notify_error(remark);
+    for (const std::string& remark : start.remarks) session_.messages.notify_error(remark);
     install_callbacks();
     gui_ = std::make_unique<Gui>(window_.get(), scale_);
     ui_ = std::make_unique<ui::Ui>(session_, scale_);
@@ -246,12 +246,12 @@ class Window {
         window, [](GLFWwindow* w, int focused) { of(w).take({.kind = Kind::focus, .down = focused != GLFW_FALSE}); });
   }
 
-  bool racing() const { return session_.race().is_running(); }
-  bool measuring() const { return session_.measures(); }
+  bool racing() const { return session_.analysis.race().is_running(); }
+  bool measuring() const { return session_.viewer.is_measured(); }
   bool must_draw() const { return session_.loading() != nullptr || racing() || moving(); }
   bool moving() const {
-    return frames_due_ > 0 || measuring() || session_.measures_keys() || ui_->animated() ||
-           session_.needs_draw(view_) || session_.needs_refinement(view_);
+    return frames_due_ > 0 || measuring() || session_.analysis.measures_keys() || ui_->animated() ||
+           session_.viewer.needs_draw(view_) || session_.viewer.needs_refinement(view_);
   }
 
   void wait() {
@@ -274,16 +274,16 @@ class Window {
     frames_due_ = std::max(frames_due_ - 1, 0);
     ui_->frame(Gui::begin);
     view_ = ui_->view();
-    if (session_.needs_draw(view_)) {
+    if (session_.viewer.needs_draw(view_)) {
       session_.draw(view_);
       frames_due_ = std::max(frames_due_, 1);  // to show what was measured
-    } else if (!disturbed && session_.needs_refinement(view_)) {
-      session_.refine();
-      if (!session_.needs_refinement(view_)) frames_due_ = 1;  // to show that it is done
+    } else if (!disturbed && session_.viewer.needs_refinement(view_)) {
+      session_.viewer.refine();
+      if (!session_.viewer.needs_refinement(view_)) frames_due_ = 1;  // to show that it is done
     }
     if (measuring()) frames_due_ = std::max(frames_due_, 1);  // to show what was found
     const double measured = measure();
-    session_.step_race();
+    session_.analysis.step_race();
     show_picture();
     gui_->render(gl_);
     answer_requests();
@@ -297,9 +297,9 @@ class Window {
   double measure() {
     const double begin = glfwGetTime();
     do {
-      session_.step_error_analysis();
-      session_.step_key_lab();
-      if (!measuring() && !session_.measures_keys()) break;
+      session_.analysis.step_error();
+      session_.analysis.step_key_lab();
+      if (!measuring() && !session_.analysis.measures_keys()) break;
       glfwPollEvents();
     } while (frames_due_ < settle_frames && glfwGetTime() - begin < own_time_);
     return glfwGetTime() - begin;
@@ -311,8 +311,8 @@ class Window {
     gl_.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl_.Disable(GL_SCISSOR_TEST);
     gl_.ClearBufferfv(GL_COLOR, 0, clear);
-    if (!session_.has_picture()) return;
-    const PictureTarget& picture = session_.picture();
+    if (!session_.viewer.has_picture()) return;
+    const PictureTarget& picture = session_.viewer.picture();
     const glm::ivec2 corner = ui_->view_corner();
     gl_.BlitNamedFramebuffer(picture.framebuffer(), 0, 0, 0, picture.width(), picture.height(), corner.x, corner.y,
                              corner.x + picture.width(), corner.y + picture.height(), GL_COLOR_BUFFER_BIT, GL_NEAREST);
@@ -322,7 +322,7 @@ class Window {
     if (vsync_ != session_.window_settings.vsync) {
       vsync_ = session_.window_settings.vsync;
       glfwSwapInterval(vsync_ ? 1 : 0);
-      session_.notify(vsync_ ? "V-sync is on" : "V-sync is off");
+      session_.messages.notify(vsync_ ? "V-sync is on" : "V-sync is off");
     }
     const ui::Screenshot wanted = std::exchange(ui_->state().screenshot, ui::Screenshot::none);
     if (wanted != ui::Screenshot::none) take_screenshot(wanted);
@@ -330,7 +330,7 @@ class Window {
 
   void take_screenshot(ui::Screenshot wanted) {
     if (wanted == ui::Screenshot::without_panels) {
-      if (session_.has_picture()) ui_->save(session_.picture().read());
+      if (session_.viewer.has_picture()) ui_->save(session_.viewer.picture().read());
       return;
     }
     int width = 0, height = 0;
@@ -361,7 +361,7 @@ class Window {
   std::unique_ptr<Gui> gui_;
   std::unique_ptr<ui::Ui> ui_;
   ItemPrinter printer_;
-  Session::View view_;
+  Viewer::View view_;
   bool vsync_ = true;
   bool minimised_ = false;
   int frames_due_ = settle_frames;

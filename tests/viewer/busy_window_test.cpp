@@ -47,7 +47,7 @@ class BusyWindow : public UiTest {
 
   /// Both halves of what is shown, which are the sides' where there are two.
   bool shows_the_scene_everywhere() const {
-    const Image shown = session->picture().read();
+    const Image shown = session->viewer.picture().read();
     const int middle = shown.width / 2;
     return shows_the_scene(shown, 0, middle) && shows_the_scene(shown, middle + 1, shown.width);
   }
@@ -66,7 +66,8 @@ class BusyWindow : public UiTest {
   void resize(const ImVec2& to) {
     ImGui::GetIO().DisplaySize = to;
     look_until([&] {
-      return session->picture().width() == gui->view().width && session->refined() == session->most_refined();
+      return session->viewer.picture().width() == gui->view().width &&
+             session->viewer.refined() == session->viewer.most_refined();
     });
   }
 };
@@ -75,10 +76,10 @@ TEST_F(BusyWindow, ShowsAPictureUntilTheNextOneIsDrawnWhenItIsResizedAtRest) {
   start({"--scene=glass", "--renderer=cpu", "--refine=2"}, 1, small);
   settle();
   const BusyCores busy;
-  look_until([&] { return session->refined() == 2; });
+  look_until([&] { return session->viewer.refined() == 2; });
   resize(large);
-  session->set_split(true);
-  run_until([&] { return !session->needs_draw(gui->view()); });  // the right side has no picture at first
+  session->document.set_split(true);
+  run_until([&] { return !session->viewer.needs_draw(gui->view()); });  // the right side has no picture at first
   resize(small);
 }
 
@@ -90,11 +91,12 @@ TEST_F(BusyWindow, ComparesSidesByTenFramesOfEach) {
   press(GLFW_KEY_X);
   const std::size_t draw = stage_of(&FrameStats::draw);
   const auto least = [&] {
-    return std::min(session->times(Session::left).series(draw).size(),
-                    session->times(Session::right).series(draw).size());
+    return std::min(session->frames.times(left_index).series(draw).size(),
+                    session->frames.times(right_index).series(draw).size());
   };
   look_until([&] {
-    const bool is_known = ratio_of(session->times(Session::left), session->times(Session::right), draw).has_value();
+    const bool is_known =
+        ratio_of(session->frames.times(left_index), session->frames.times(right_index), draw).has_value();
     EXPECT_EQ(is_known, least() >= FrameHistory::least_to_compare) << least();
     session->camera.orbit(0.01f, 0);
     return is_known;
@@ -106,14 +108,14 @@ TEST_F(BusyWindow, IsDrawnBetweenTheSlicesOfAMeasurementWhichEscEnds) {
   settle();
   const BusyCores busy;
   const auto measures = [&] {
-    return session->error_analysis() != nullptr && session->error_analysis()->is_under_way();
+    return session->analysis.error() != nullptr && session->analysis.error()->is_under_way();
   };
   add_press(GLFW_KEY_M);
   look_until(measures);
-  const PictureErrorMeter& meter = session->error_analysis()->meter();
+  const PictureErrorMeter& meter = session->analysis.error()->meter();
   std::set<std::string> told;
   const int frames = look_until([&] {
-    told.insert(session->error_analysis()->progress());
+    told.insert(session->analysis.error()->progress());
     return meter.steps_done() == 3;
   });
   EXPECT_GT(told.size(), 2u) << "each picture, at least";
@@ -122,10 +124,10 @@ TEST_F(BusyWindow, IsDrawnBetweenTheSlicesOfAMeasurementWhichEscEnds) {
   EXPECT_TRUE(has("error/progress"));
   add_press(GLFW_KEY_ESCAPE);
   frame();
-  EXPECT_FALSE(session->measures());
+  EXPECT_FALSE(session->viewer.is_measured());
   EXPECT_FALSE(has("error/progress"));
   EXPECT_LT(meter.causes().size() + meter.keys().size(), 8u) << "keys come last";
-  look_until([&] { return !session->needs_draw(gui->view()); });
+  look_until([&] { return !session->viewer.needs_draw(gui->view()); });
 }
 
 }  // namespace

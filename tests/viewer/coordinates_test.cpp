@@ -100,7 +100,7 @@ TEST_F(Coordinates, ThatAreTooFarApartAreReportedWithBothNames) {
   const auto names_both = [](const Message& message) {
     return message.text.starts_with("b.ply lies 5.83e+06 from a.ply, too far for 32-bit floats");
   };
-  EXPECT_TRUE(std::ranges::any_of(session->messages(), names_both));
+  EXPECT_TRUE(std::ranges::any_of(session->messages.all(), names_both));
 }
 
 Object object(const char* file, const glm::dvec3& origin) {

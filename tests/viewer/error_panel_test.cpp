@@ -23,10 +23,10 @@ class ErrorPanel : public UiFiles {
     const bool moves = session->scene()->particles && !session->paused;
     run(4);
     if (!moves) settle();
-    run_until([&] { return meter().error().has_value() && !session->measures(); });
+    run_until([&] { return meter().error().has_value() && !session->viewer.is_measured(); });
     run();
   }
-  const ErrorAnalysis& analysis() { return *session->error_analysis(); }
+  const ErrorAnalysis& analysis() { return *session->analysis.error(); }
   const PictureErrorMeter& meter() { return analysis().meter(); }
   bool has_cause(const std::string& name) {
     return std::ranges::find(meter().causes(), name, &ErrorCause::name) != meter().causes().end();
@@ -41,16 +41,16 @@ TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
   start({"--scene=crossing"}, 1, {900, 560});
   settle();
   EXPECT_FALSE(has("error"));
-  EXPECT_EQ(session->error_analysis(), nullptr);
+  EXPECT_EQ(session->analysis.error(), nullptr);
   press(GLFW_KEY_M);
   measured();
   EXPECT_TRUE(has("error"));
-  const std::size_t bytes = session->scene_renderer().gpu_bytes();
+  const std::size_t bytes = session->viewer.scene_renderer().gpu_bytes();
   press(GLFW_KEY_M);
   settle();
   EXPECT_FALSE(has("error"));
-  EXPECT_EQ(session->error_analysis(), nullptr);
-  EXPECT_LT(session->scene_renderer().gpu_bytes(), bytes) << "memory is given back";
+  EXPECT_EQ(session->analysis.error(), nullptr);
+  EXPECT_LT(session->viewer.scene_renderer().gpu_bytes(), bytes) << "memory is given back";
   click("menu/Compare");
   run();
   click("menu/Error of the picture");
@@ -68,7 +68,7 @@ TEST_F(ErrorPanel, TellsTheErrorOfThePictureThatIsShown) {
   open();
   EXPECT_TRUE(analysis().is_up_to_date());
   EXPECT_GT(meter().error()->off_share(), 0.001) << "triangles go through each other";
-  EXPECT_EQ(error_between(session->picture().read(), meter().truth()->read()), *meter().error());
+  EXPECT_EQ(error_between(session->viewer.picture().read(), meter().truth()->read()), *meter().error());
   session->document.left.look.renderer = "exact";
   settle();
   EXPECT_FALSE(analysis().is_up_to_date()) << "another picture is shown";
@@ -83,15 +83,15 @@ TEST_F(ErrorPanel, EscStopsMeasuring) {
   start({"--scene=crossing", "--renderer=raster"}, 1, {900, 500});
   settle();
   add_press(GLFW_KEY_M);
-  run_until([&] { return session->error_analysis() != nullptr && session->error_analysis()->is_under_way(); });
+  run_until([&] { return session->analysis.error() != nullptr && session->analysis.error()->is_under_way(); });
   session->document.error.every = 10;
   EXPECT_TRUE(activity_text(*session, "idle").starts_with("measuring: picture 1 of 1, "));
   add_press(GLFW_KEY_ESCAPE);
   frame();
-  EXPECT_FALSE(session->measures());
+  EXPECT_FALSE(session->viewer.is_measured());
   EXPECT_EQ(session->document.error.every, 0u);
   run(5);
-  EXPECT_FALSE(session->measures()) << "nor does it begin again by itself";
+  EXPECT_FALSE(session->viewer.is_measured()) << "nor does it begin again by itself";
   EXPECT_FALSE(meter().error().has_value());
 }
 
@@ -113,20 +113,20 @@ TEST_F(ErrorPanel, CausesAreFoundWhereTheyAreWanted) {
 
 TEST_F(ErrorPanel, TheHeatMapStandsForThePictureAndFollowsIt) {
   open();
-  const Image picture = session->picture().read();
+  const Image picture = session->viewer.picture().read();
   press(GLFW_KEY_M, GLFW_MOD_CONTROL);
   measured();
-  EXPECT_TRUE(session->shows_heat());
+  EXPECT_TRUE(session->viewer.shows_heat());
   EXPECT_TRUE(has("error/legend"));
-  EXPECT_EQ(session->picture().read().rgba, heat_map(picture, meter().truth()->read()).rgba);
-  const Image before = session->picture().read();
+  EXPECT_EQ(session->viewer.picture().read().rgba, heat_map(picture, meter().truth()->read()).rgba);
+  const Image before = session->viewer.picture().read();
   press(GLFW_KEY_N);  // another view
   measured();
-  EXPECT_TRUE(session->shows_heat());
-  EXPECT_NE(session->picture().read().rgba, before.rgba);
+  EXPECT_TRUE(session->viewer.shows_heat());
+  EXPECT_NE(session->viewer.picture().read().rgba, before.rgba);
   click("heat map");
   settle();
-  EXPECT_FALSE(session->shows_heat());
+  EXPECT_FALSE(session->viewer.shows_heat());
 }
 
 TEST_F(ErrorPanel, TheErrorIsMeasuredEverySoManyFramesAndAtRest) {
@@ -174,7 +174,7 @@ TEST_F(ErrorPanel, MethodsAreInATableWhichIsCopiedAndSaved) {
   std::filesystem::current_path(folder);
   open({"--scene=crossing", "--renderer=raster"}, 1, {680, 900});  // messages stand above the window
   press(GLFW_KEY_J);
-  run_until([&] { return analysis().methods().rows().size() > 5 && !session->measures(); });
+  run_until([&] { return analysis().methods().rows().size() > 5 && !session->viewer.is_measured(); });
   run();
   for (const char* name : {"exact", "raster", "tiles", "peeled", "weighted", "raster, shuffled"})
     EXPECT_TRUE(has(std::string("error/method/") + name)) << name;
@@ -225,13 +225,13 @@ TEST_F(ErrorPanel, AnotherSceneForgetsWhatWasFound) {
 /// The frame is measured, not the mean that became of it.
 TEST_F(ErrorPanel, ARefinedPictureIsDrawnAnew) {
   open({"--scene=crossing", "--refine=8"});
-  run_until([&] { return session->refined() == 8; });
+  run_until([&] { return session->viewer.refined() == 8; });
   const std::uint64_t before = meter().shown().report.number;
   press(GLFW_KEY_M, GLFW_MOD_SHIFT);
   run_until([&] { return meter().shown().report.number > before && meter().error().has_value(); });
-  run_until([&] { return session->refined() == 8; });
+  run_until([&] { return session->viewer.refined() == 8; });
   EXPECT_TRUE(analysis().is_up_to_date());
-  EXPECT_NE(error_between(session->picture().read(), meter().truth()->read()), *meter().error())
+  EXPECT_NE(error_between(session->viewer.picture().read(), meter().truth()->read()), *meter().error())
       << "the mean is another";
 }
 
@@ -243,7 +243,7 @@ TEST_P(ErrorRoom, NothingIsCutOff) {
   const auto& [size, scale] = GetParam();
   open({"--scene=particles", "--particles=50", "--error-causes", "--error-methods"}, scale, size);
   press(GLFW_KEY_SPACE);
-  run_until([&] { return !analysis().methods().rows().empty() && !session->measures(); });
+  run_until([&] { return !analysis().methods().rows().empty() && !session->viewer.is_measured(); });
   run(5);
   const Rectangle view = item("view"), window = item("error");
   EXPECT_GE(window.minimum.x, view.minimum.x);

@@ -36,8 +36,8 @@ TEST_F(UiTest, TheCameraGoesThroughTheClipboard) {
   ImGui::SetClipboardText("no camera");
   press(GLFW_KEY_V, GLFW_MOD_CONTROL);
   EXPECT_EQ(session->camera.eye, before.eye);
-  ASSERT_FALSE(session->messages().empty());
-  EXPECT_TRUE(session->messages().back().error);
+  ASSERT_FALSE(session->messages.all().empty());
+  EXPECT_TRUE(session->messages.all().back().error);
 }
 
 TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
@@ -48,7 +48,7 @@ TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
   run_until([this] { return session->loading() == nullptr; });
   settle();
   EXPECT_EQ(session->scene()->name(), "triangle.ply");
-  EXPECT_EQ(session->last().elements, 1u);
+  EXPECT_EQ(session->frames.last().elements, 1u);
   EXPECT_EQ(session->memory.recent.front(), file);
   session->camera.orbit(0.3f, 0);
   const Camera turned = session->camera;
@@ -119,8 +119,8 @@ TEST_F(UiFiles, APartOfAFileStaysOneWhenItIsAlone) {
   session->document.objects[0].part = Part::splats;
   session->reload();
   run_until([this] { return session->loading() == nullptr; });
-  ASSERT_FALSE(session->messages().empty());
-  EXPECT_TRUE(session->messages().back().text.ends_with("a.gltf: the file has no splats"));
+  ASSERT_FALSE(session->messages.all().empty());
+  EXPECT_TRUE(session->messages.all().back().text.ends_with("a.gltf: the file has no splats"));
   EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices") << "as it was";
 }
 
@@ -154,22 +154,22 @@ TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {
   run_until([this] { return session->loading() == nullptr; });
   run();
   EXPECT_EQ(session->scene()->kind, SceneKind::glass);
-  ASSERT_EQ(session->messages().size(), 1u);
-  EXPECT_NE(session->messages()[0].text.find("broken.ply"), std::string::npos);
+  ASSERT_EQ(session->messages.all().size(), 1u);
+  EXPECT_NE(session->messages.all()[0].text.find("broken.ply"), std::string::npos);
   click("message/close");
-  EXPECT_TRUE(session->messages().empty());
+  EXPECT_TRUE(session->messages.all().empty());
 }
 
 TEST_F(UiFiles, WhatTheReaderRemarksIsOneMessage) {
   start({"--scene=glass"});
   session->open(write("odd.obj", "mtllib no.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\nf 1 2 3\nf 1 2\nl 1 2\n"));
   run_until([this] { return session->loading() == nullptr; });
-  ASSERT_EQ(session->messages().size(), 1u);
-  EXPECT_EQ(session->messages()[0].text,
+  ASSERT_EQ(session->messages.all().size(), 1u);
+  EXPECT_EQ(session->messages.all()[0].text,
             "odd.obj: The material file \"no.mtl\" (line 1) was not found beside the model. 1 face has fewer than "
             "three corners "
             "and was left out (line 7). 1 polyline was left out (line 8). The panel has 1 more.");
-  EXPECT_FALSE(session->messages()[0].error);
+  EXPECT_FALSE(session->messages.all()[0].error);
 }
 
 TEST_F(UiFiles, TheBrowserOpensAFolderAndAFile) {

@@ -18,7 +18,7 @@ class KeyLabPanel : public UiFiles {
     run_until([this] { return !lab().rows().empty() && lab().is_done(); });
     run();
   }
-  const KeyLab& lab() { return session->key_lab(); }
+  const KeyLab& lab() { return session->analysis.key_lab(); }
 };
 
 TEST_F(KeyLabPanel, IsOpenedAndClosedByKeyAndMenu) {
@@ -26,7 +26,7 @@ TEST_F(KeyLabPanel, IsOpenedAndClosedByKeyAndMenu) {
   EXPECT_FALSE(has("key lab"));
   press(GLFW_KEY_L);
   EXPECT_TRUE(has("key lab"));
-  EXPECT_TRUE(session->measures_keys());
+  EXPECT_TRUE(session->analysis.measures_keys());
   press(GLFW_KEY_L);
   run();
   EXPECT_FALSE(has("key lab"));
@@ -44,17 +44,17 @@ TEST_F(KeyLabPanel, MeasuresWhatIsShownAndSaysWhenThatChanged) {
   measure();
   const KeyLabRow first = lab().rows().front();
   EXPECT_TRUE(first.is_measured);
-  EXPECT_TRUE(session->key_lab_is_current());
+  EXPECT_TRUE(session->analysis.key_lab_is_current());
   drawn = 0;
   run(10);
   EXPECT_EQ(drawn, 0) << "it is done";
   session->camera.orbit(0.4f, 0.1f);
   settle();
-  EXPECT_FALSE(session->key_lab_is_current());
+  EXPECT_FALSE(session->analysis.key_lab_is_current());
   EXPECT_TRUE(lab().is_done()) << "on request";
   press(GLFW_KEY_L, GLFW_MOD_SHIFT);
   run_until([this] { return lab().rows().front().is_measured; });
-  EXPECT_TRUE(session->key_lab_is_current());
+  EXPECT_TRUE(session->analysis.key_lab_is_current());
   EXPECT_NE(lab().rows().front().error, first.error);
 }
 

@@ -147,7 +147,7 @@ TEST_F(ObjectEdits, EscapePutsBackWhatIsDragged) {
 
 TEST_F(ObjectEdits, AnythingDoneToObjectsIsUndoneAndDoneAgain) {
   start_with_two();
-  const std::vector<std::uint8_t> before = session->picture().read().rgba;
+  const std::vector<std::uint8_t> before = session->viewer.picture().read().rgba;
   click("object 1/visible");
   settle();
   click("object 1");
@@ -163,7 +163,7 @@ TEST_F(ObjectEdits, AnythingDoneToObjectsIsUndoneAndDoneAgain) {
   settle();
   ASSERT_EQ(objects(), 2u);
   EXPECT_EQ(setting(0), ObjectSetting{});
-  EXPECT_EQ(session->picture().read().rgba, before);
+  EXPECT_EQ(session->viewer.picture().read().rgba, before);
   press(GLFW_KEY_Y, GLFW_MOD_CONTROL);
   EXPECT_FALSE(setting(0).visible);
   press(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
@@ -218,7 +218,7 @@ TEST_F(ObjectEdits, AnObjectIsRenamedDuplicatedFramedAndRemoved) {
   const Bounds original = bounds_of(session->shown_objects(), 1), copy = bounds_of(session->shown_objects(), 2);
   EXPECT_GT(copy.minimum.x, original.maximum.x) << "to the right of it";
   EXPECT_NEAR(copy.minimum.y, original.minimum.y, 1e-5f);
-  EXPECT_EQ(session->last().elements, 6u);
+  EXPECT_EQ(session->frames.last().elements, 6u);
   const Camera before = session->camera;
   press(GLFW_KEY_F);
   EXPECT_GT(session->camera.focus.x, before.focus.x);
@@ -253,7 +253,7 @@ TEST_F(ObjectEdits, ParticlesAndBuiltInScenesAreObjectsToo) {
   EXPECT_EQ(session->selected, 2u) << "what was added is selected";
   EXPECT_EQ(undo_name(), "add smoke");
   ASSERT_TRUE(session->particles());
-  EXPECT_EQ(session->last().elements, 4 + session->particles()->slots());
+  EXPECT_EQ(session->frames.last().elements, 4 + session->particles()->slots());
   const std::uint64_t steps = session->particles()->steps();
   click("Step once");
   settle();
@@ -271,12 +271,12 @@ TEST_F(ObjectEdits, ParticlesAndBuiltInScenesAreObjectsToo) {
 TEST_F(ObjectEdits, FilesStandBesideABuiltInScene) {
   start({"--scene=glass"});
   settle();
-  const std::uint32_t alone = session->last().elements;
+  const std::uint32_t alone = session->frames.last().elements;
   session->add(write("a.ply", square(0)));
   run_until([this] { return session->loading() == nullptr; });
   settle();
   ASSERT_EQ(objects(), 2u);
-  EXPECT_EQ(session->last().elements, alone + 2);
+  EXPECT_EQ(session->frames.last().elements, alone + 2);
   EXPECT_EQ(session->document.all_objects()[0].scene, "glass");
 }
 
@@ -291,8 +291,8 @@ TEST_F(ObjectEdits, AFileOfAStateMayBeMissing) {
   ASSERT_EQ(objects(), 2u);
   EXPECT_EQ(session->document.objects[0].scene, "snow");
   EXPECT_EQ(setting(1).name, "pane");
-  ASSERT_FALSE(session->messages().empty());
-  EXPECT_NE(session->messages().front().text.find("gone.ply"), std::string::npos);
+  ASSERT_FALSE(session->messages.all().empty());
+  EXPECT_NE(session->messages.all().front().text.find("gone.ply"), std::string::npos);
 }
 
 }  // namespace

@@ -20,15 +20,15 @@ class ObjectList : public UiFiles {
 TEST_F(ObjectList, AClickHidesAnObject) {
   start_with_two();
   settle();
-  EXPECT_EQ(session->last().elements, 2u);
+  EXPECT_EQ(session->frames.last().elements, 2u);
   click("object 2/visible");
   settle();
   EXPECT_TRUE(setting(0).visible);
   EXPECT_FALSE(setting(1).visible);
-  EXPECT_EQ(session->last().elements, 1u) << "what is hidden is not sorted";
+  EXPECT_EQ(session->frames.last().elements, 1u) << "what is hidden is not sorted";
   click("object 2/visible");
   settle();
-  EXPECT_EQ(session->last().elements, 2u);
+  EXPECT_EQ(session->frames.last().elements, 2u);
 }
 
 TEST_F(ObjectList, AnOpenLineHasTheObjectsOpacityAndPlace) {
@@ -36,19 +36,19 @@ TEST_F(ObjectList, AnOpenLineHasTheObjectsOpacityAndPlace) {
   EXPECT_FALSE(has("object 1/opacity"));
   click("object 1");
   run();
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   click("object 1/opacity");  // its middle
   settle();
   EXPECT_NEAR(setting(0).opacity, 0.5f, 0.1f);
   EXPECT_EQ(setting(1).opacity, 1);
-  EXPECT_NE(session->picture().read().rgba, before.rgba);
+  EXPECT_NE(session->viewer.picture().read().rgba, before.rgba);
   const ImVec2 scale = center("object 1/scale");
   drag(scale, {scale.x + 40, scale.y});
   EXPECT_GT(setting(0).placement.scale, 1);
   click("object 1/reset");
   settle();
   EXPECT_EQ(setting(0), ObjectSetting{});
-  EXPECT_EQ(session->picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, before.rgba);
 }
 
 TEST_F(ObjectList, AnObjectIsRemovedButNotTheLastOne) {
@@ -59,7 +59,7 @@ TEST_F(ObjectList, AnObjectIsRemovedButNotTheLastOne) {
   settle();
   ASSERT_EQ(objects(), 1u);
   EXPECT_EQ(session->document.objects[0].file.filename(), "b.ply");
-  EXPECT_EQ(session->last().elements, 1u);
+  EXPECT_EQ(session->frames.last().elements, 1u);
   EXPECT_TRUE(std::filesystem::exists(folder / "a.ply"));
   if (!has("object 1/remove")) click("object 1");
   run();
@@ -75,7 +75,7 @@ TEST_F(ObjectList, DroppedFilesTakeThePlaceOrAreAdded) {
   ASSERT_EQ(objects(), 3u);
   EXPECT_EQ(session->document.objects[0].file.filename(), "a.ply");
   EXPECT_EQ(session->document.objects[2].file.filename(), "c.ply");
-  EXPECT_EQ(session->last().elements, 3u);
+  EXPECT_EQ(session->frames.last().elements, 3u);
   open_dropped(*session, {c, b}, /*adds=*/false);
   wait();
   ASSERT_EQ(objects(), 2u);
@@ -83,7 +83,7 @@ TEST_F(ObjectList, DroppedFilesTakeThePlaceOrAreAdded) {
   open_dropped(*session, {write("broken.ply", "ply\nno"), write("d.ply", triangle())}, /*adds=*/true);
   wait();
   EXPECT_EQ(objects(), 3u) << "a file that cannot be read keeps no other away";
-  EXPECT_NE(session->messages().back().text.find("broken.ply"), std::string::npos);
+  EXPECT_NE(session->messages.all().back().text.find("broken.ply"), std::string::npos);
 }
 
 TEST_F(ObjectList, FilesAreTurnedByThePanel) {

@@ -60,8 +60,8 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
 
   session->open(write("broken.particles.json", system("-1")));
   run();
-  ASSERT_FALSE(session->messages().empty());
-  EXPECT_NE(session->messages().back().text.find("line 1: \"emitters[0].rate\": expected"), std::string::npos);
+  ASSERT_FALSE(session->messages.all().empty());
+  EXPECT_NE(session->messages.all().back().text.find("line 1: \"emitters[0].rate\": expected"), std::string::npos);
   EXPECT_EQ(session->scene()->name(), "a.particles.json") << "what was shown stays";
 
   session->open_scene("fire");
@@ -77,7 +77,7 @@ TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
   const auto wait_for = [&](const std::string& words) {
     run_until([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      return !session->messages().empty() && session->messages().back().text.find(words) != std::string::npos;
+      return !session->messages.all().empty() && session->messages.all().back().text.find(words) != std::string::npos;
     });
   };
   write("a.particles.json", system("-20"));
@@ -148,7 +148,7 @@ TEST_F(ParticlesPanel, RatesNumberAndSeedBeginAnew) {
   EXPECT_EQ(particles().steps(), 3u);
   session->particle_draft().emitters[0].rate = 1e9f;
   session->apply_particle_draft(/*done=*/true);
-  EXPECT_NE(session->messages().back().text.find("Farfirst can simulate"), std::string::npos);
+  EXPECT_NE(session->messages.all().back().text.find("Farfirst can simulate"), std::string::npos);
   EXPECT_LE(particles().slots(), 1000u) << "what was shown stays";
   EXPECT_LT(session->particle_draft().emitters[0].rate, 1e6f);
 }
@@ -290,12 +290,12 @@ TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
   Command options = parse_command_line(std::vector<std::string>{file.string()});
   Session window(context->gl(), options, HeadlessContext::proc(), [&now] { return now; });
   const ParticleSystem& shown = *window.scene()->particles;
-  const Session::View view{64, 48, 1};
+  const Viewer::View view{64, 48, 1};
   window.draw(view);
   EXPECT_EQ(shown.steps(), 1u);
   for (int frame = 0; frame < 24; ++frame) {
     now += 1.0 / 24;
-    EXPECT_TRUE(window.needs_draw(view));
+    EXPECT_TRUE(window.viewer.needs_draw(view));
     window.draw(view);
   }
   EXPECT_NEAR(static_cast<double>(shown.steps()) + shown.part(), 61, 0.1);

@@ -20,7 +20,7 @@ class RacePanel : public UiFiles {
     if (!session->document.race.on) press(GLFW_KEY_R);
     settle();
   }
-  Race& race() { return session->race(); }
+  Race& race() { return session->analysis.race(); }
   std::size_t entry(std::string_view id) {
     for (std::size_t i = 0; i < race().entries(); ++i)
       if (race().algorithm(i).id == id) return i;
@@ -237,11 +237,11 @@ TEST_F(RacePanel, TimesOfFramesBesideWhichNobodyRacesStandApart) {
   open();
   session->document.left.sort.resort = Resort::always;
   run(10);
-  EXPECT_TRUE(session->race().is_running());
-  const std::size_t raced = session->times().series(stage_count - 1).size();
+  EXPECT_TRUE(session->analysis.race().is_running());
+  const std::size_t raced = session->frames.times().series(stage_count - 1).size();
   EXPECT_GT(raced, 0u);
   press(GLFW_KEY_R);
-  EXPECT_LT(session->times().series(stage_count - 1).size(), raced);
+  EXPECT_LT(session->frames.times().series(stage_count - 1).size(), raced);
 }
 
 // ---- the words have room

@@ -70,7 +70,7 @@ class TwoRenderers : public UiFiles {
     crayon_absence = crayon_failure = crayon_shortage = crayon_breakage = "";
   }
   std::string chosen(std::string_view name) const { return std::string(choose_renderer(name, context->gl()).id); }
-  const std::string& drew() const { return session->last().renderer; }
+  const std::string& drew() const { return session->frames.last().renderer; }
   static std::string refusal(const std::vector<std::string>& arguments) {
     try {
       parse_command_line(arguments);
@@ -146,7 +146,7 @@ TEST_F(TwoRenderers, ThePanelHasAList) {
   run(6);
   EXPECT_EQ(session->document.left.look.renderer, "crayon");
   EXPECT_EQ(drew(), "crayon");
-  const auto& rows = session->times().rows();
+  const auto& rows = session->frames.times().rows();
   EXPECT_EQ(std::ranges::count(rows, "renderer crayon", &FrameHistory::Row::mark), 1);
   click("reset/Look");
   run(3);
@@ -172,13 +172,13 @@ TEST_F(TwoRenderers, AutoMeasuresBoth) {
   start({"--resort=always"});
   run(1);
   EXPECT_EQ(drew(), "crayon") << "the best by its own account, until more is known";
-  EXPECT_TRUE(session->last().measuring);
-  for (int i = 0; i < 50 && session->last().measuring; ++i) run(1);
-  EXPECT_FALSE(session->last().measuring);
+  EXPECT_TRUE(session->frames.last().measuring);
+  for (int i = 0; i < 50 && session->frames.last().measuring; ++i) run(1);
+  EXPECT_FALSE(session->frames.last().measuring);
   run(3);
-  EXPECT_FALSE(session->last().measuring) << "once";
+  EXPECT_FALSE(session->frames.last().measuring) << "once";
   EXPECT_EQ(session->document.left.look.renderer, "auto");
-  EXPECT_TRUE(session->messages().empty());
+  EXPECT_TRUE(session->messages.all().empty());
 }
 
 TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereOneFails) {
@@ -188,8 +188,8 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereOneFails) {
   run(3);
   EXPECT_EQ(drew(), "raster");
   EXPECT_EQ(session->document.left.look.renderer, "auto");
-  ASSERT_EQ(session->messages().size(), 1u);
-  EXPECT_EQ(session->messages()[0].text,
+  ASSERT_EQ(session->messages.all().size(), 1u);
+  EXPECT_EQ(session->messages.all()[0].text,
             "the renderer crayon cannot draw here: there is no paper; raster goes on instead");
 }
 
@@ -201,14 +201,14 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereDrawingFails) {
     start({"--resort=always"});
     run(9);
     EXPECT_EQ(drew(), "raster");
-    EXPECT_FALSE(session->last().measuring);
-    ASSERT_EQ(session->messages().size(), 1u) << "once";
-    EXPECT_EQ(session->messages()[0].text,
+    EXPECT_FALSE(session->frames.last().measuring);
+    ASSERT_EQ(session->messages.all().size(), 1u) << "once";
+    EXPECT_EQ(session->messages.all()[0].text,
               "the renderer crayon cannot draw this scene: it broke; raster goes on instead");
     trouble->clear();
     session->open_built_in(SceneKind::glass);
     run(30);
-    EXPECT_EQ(session->messages().size(), 1u) << "another scene is another chance";
+    EXPECT_EQ(session->messages.all().size(), 1u) << "another scene is another chance";
   }
 }
 
@@ -235,8 +235,8 @@ TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {
     settle();
     EXPECT_EQ(session->document.left.look.renderer, "auto");
     EXPECT_EQ(drew(), "raster");
-    ASSERT_EQ(session->messages().size(), 1u);
-    EXPECT_EQ(session->messages()[0].text,
+    ASSERT_EQ(session->messages.all().size(), 1u);
+    EXPECT_EQ(session->messages.all()[0].text,
               "the renderer crayon cannot draw here: there is no paper; auto goes on instead");
     trouble->clear();
   }
@@ -251,8 +251,8 @@ TEST_F(TwoRenderers, AWindowKeepsItsSortWhereDrawingFails) {
     EXPECT_EQ(session->document.left.sort.algorithm, "cpu.std_stable");
     EXPECT_EQ(session->document.left.look.renderer, "auto");
     EXPECT_EQ(drew(), "raster");
-    ASSERT_EQ(session->messages().size(), 1u);
-    EXPECT_EQ(session->messages()[0].text,
+    ASSERT_EQ(session->messages.all().size(), 1u);
+    EXPECT_EQ(session->messages.all()[0].text,
               "the renderer crayon cannot draw this scene: it broke; auto goes on instead");
     trouble->clear();
   }

@@ -22,9 +22,9 @@ class SplitTest : public UiTest {
     settle();
     run_until([this] {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      return session->knows_difference();
+      return session->viewer.pictures().knows_difference();
     });
-    return session->difference().value_or(PictureError{});
+    return session->viewer.pictures().difference().value_or(PictureError{});
   }
   /// The columns from `first` to `last` of a picture.
   static Image columns(const Image& image, int first, int last) {
@@ -38,7 +38,7 @@ class SplitTest : public UiTest {
   Image picture_of(const std::vector<std::string>& arguments) {
     start(arguments);
     settle();
-    return session->picture().read();
+    return session->viewer.picture().read();
   }
   bool inside(const std::string& item, const std::string& area) {
     const Rectangle &i = gui->probe().items().at(item), &a = gui->probe().items().at(area);
@@ -50,29 +50,31 @@ class SplitTest : public UiTest {
 TEST_F(SplitTest, EachSideHasItsOwnLayers) {
   start({"--scene=glass", "--renderer=peeled", "--peel-layers=2", "--right.peel-layers=3"}, 1, {640, 480});
   EXPECT_FALSE(difference().is_none());
-  EXPECT_EQ(session->last(0).renderer_remark.rfind("2 layers", 0), 0u) << session->last(0).renderer_remark;
-  EXPECT_EQ(session->last(1).renderer_remark.rfind("3 layers", 0), 0u) << session->last(1).renderer_remark;
+  EXPECT_EQ(session->frames.last(0).renderer_remark.rfind("2 layers", 0), 0u)
+      << session->frames.last(0).renderer_remark;
+  EXPECT_EQ(session->frames.last(1).renderer_remark.rfind("3 layers", 0), 0u)
+      << session->frames.last(1).renderer_remark;
 }
 
 TEST_F(SplitTest, XSplitsThePictureIntoEqualSidesAndBack) {
   start({"--scene=glass"});
   settle();
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   press(GLFW_KEY_X);
-  EXPECT_EQ(session->sides(), 2u);
+  EXPECT_EQ(session->document.sides(), 2u);
   EXPECT_TRUE(has("divider"));
   EXPECT_TRUE(has("label/left"));
   EXPECT_TRUE(has("label/right"));
   const PictureError error = difference();
   EXPECT_TRUE(error.is_none());
   EXPECT_TRUE(std::isinf(error.psnr()));
-  EXPECT_EQ(session->picture().read().rgba, before.rgba);
-  EXPECT_EQ(session->last(1).algorithm, session->last(0).algorithm);
+  EXPECT_EQ(session->viewer.picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->frames.last(1).algorithm, session->frames.last(0).algorithm);
   press(GLFW_KEY_X);
   settle();
-  EXPECT_EQ(session->sides(), 1u);
+  EXPECT_EQ(session->document.sides(), 1u);
   EXPECT_FALSE(has("label/left"));
-  EXPECT_EQ(session->picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, before.rgba);
 }
 
 TEST_F(SplitTest, EachSideIsSortedAndDrawnInItsOwnWay) {
@@ -83,13 +85,13 @@ TEST_F(SplitTest, EachSideIsSortedAndDrawnInItsOwnWay) {
   const PictureError error = difference();
   EXPECT_EQ(error, error_between(left, right));
   EXPECT_GT(error.off, 0u);
-  const Image shown = session->picture().read();
+  const Image shown = session->viewer.picture().read();
   const int middle = shown.width / 2;
   EXPECT_EQ(columns(shown, 0, middle).rgba, columns(left, 0, middle).rgba);
   EXPECT_EQ(columns(shown, middle + 1, shown.width).rgba, columns(right, middle + 1, shown.width).rgba);
-  EXPECT_EQ(session->last(0).algorithm, "cpu.qsort");
-  EXPECT_EQ(session->last(1).algorithm, "");
-  EXPECT_EQ(session->last(1).renderer, "tiles");
+  EXPECT_EQ(session->frames.last(0).algorithm, "cpu.qsort");
+  EXPECT_EQ(session->frames.last(1).algorithm, "");
+  EXPECT_EQ(session->frames.last(1).renderer, "tiles");
 }
 
 TEST_F(SplitTest, ThePanelsChangeTheSideThatIsChosen) {
@@ -98,31 +100,31 @@ TEST_F(SplitTest, ThePanelsChangeTheSideThatIsChosen) {
   press(GLFW_KEY_X);  // what comes next is meant for the right side
   click("sort/cpu.qsort");
   settle();
-  EXPECT_EQ(session->last(0).algorithm, "cpu.lsd_radix");
-  EXPECT_EQ(session->last(1).algorithm, "cpu.qsort");
+  EXPECT_EQ(session->frames.last(0).algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(session->frames.last(1).algorithm, "cpu.qsort");
   EXPECT_TRUE(difference().is_none());
   click("Left");
   press(GLFW_KEY_3);
   settle();
-  EXPECT_EQ(session->last(0).algorithm, "cpu.std_par");
+  EXPECT_EQ(session->frames.last(0).algorithm, "cpu.std_par");
   press(GLFW_KEY_X, GLFW_MOD_SHIFT);
   press(GLFW_KEY_O);
   settle();
-  EXPECT_EQ(session->last(1).algorithm, "");
+  EXPECT_EQ(session->frames.last(1).algorithm, "");
   EXPECT_FALSE(difference().is_none());
   click("swap sides");
   settle();
-  EXPECT_EQ(session->last(0).algorithm, "");
-  EXPECT_EQ(session->last(1).algorithm, "cpu.std_par");
+  EXPECT_EQ(session->frames.last(0).algorithm, "");
+  EXPECT_EQ(session->frames.last(1).algorithm, "cpu.std_par");
   click("as the other");
   EXPECT_TRUE(difference().is_none());
-  EXPECT_EQ(session->last(1).algorithm, "");
+  EXPECT_EQ(session->frames.last(1).algorithm, "");
 }
 
 TEST_F(SplitTest, TheDividerIsDraggedWithoutDrawingTheSidesAgain) {
   start({"--scene=glass", "--right.draw-order=file"});
   settle();
-  const std::uint64_t number = session->last().number;
+  const std::uint64_t number = session->frames.last().number;
   const Camera camera = session->camera;
   const ImVec2 from = center("divider");
   const Rectangle view = gui->probe().items().at("view");
@@ -141,7 +143,7 @@ TEST_F(SplitTest, TheDividerIsDraggedWithoutDrawingTheSidesAgain) {
   settle();
   EXPECT_EQ(split().divider, 0.0f);
   EXPECT_EQ(session->camera, camera);
-  EXPECT_EQ(session->last().number, number);
+  EXPECT_EQ(session->frames.last().number, number);
   press(GLFW_KEY_PERIOD);
   press(GLFW_KEY_PERIOD);
   press(GLFW_KEY_COMMA);
@@ -155,35 +157,35 @@ TEST_F(SplitTest, TheDividerIsDraggedWithoutDrawingTheSidesAgain) {
 TEST_F(SplitTest, KeysShowOneSideTheOtherTheirDifferenceOrBoth) {
   start({"--scene=glass", "--right.draw-order=file"});
   settle();
-  const std::uint64_t number = session->last().number;
-  const Image both = session->picture().read();
+  const std::uint64_t number = session->frames.last().number;
+  const Image both = session->viewer.picture().read();
   press(GLFW_KEY_BACKSLASH);
   EXPECT_EQ(split().show, SplitShow::left);
   EXPECT_FALSE(has("label/right"));
-  const Image left = session->picture().read();
+  const Image left = session->viewer.picture().read();
   press(GLFW_KEY_BACKSLASH);
   EXPECT_EQ(split().show, SplitShow::right);
-  const Image right = session->picture().read();
+  const Image right = session->viewer.picture().read();
   EXPECT_NE(left.rgba, right.rgba);
   press(GLFW_KEY_BACKSLASH);
-  EXPECT_EQ(session->picture().read().rgba, left.rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, left.rgba);
   press(GLFW_KEY_BACKSLASH, GLFW_MOD_SHIFT);
-  EXPECT_EQ(session->picture().read().rgba, signed_difference(left, right, split().gain).rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, signed_difference(left, right, split().gain).rgba);
   press(GLFW_KEY_BACKSLASH, GLFW_MOD_CONTROL);
-  EXPECT_EQ(session->picture().read().rgba, heat_map(left, right).rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, heat_map(left, right).rgba);
   press(GLFW_KEY_X);
   EXPECT_EQ(split().show, SplitShow::both);
-  EXPECT_EQ(session->picture().read().rgba, both.rgba);
-  EXPECT_EQ(session->last().number, number) << "nothing was drawn again";
+  EXPECT_EQ(session->viewer.picture().read().rgba, both.rgba);
+  EXPECT_EQ(session->frames.last().number, number) << "nothing was drawn again";
 }
 
 TEST_F(SplitTest, ParticlesStepOnceAFrameAndBothSidesShowTheSameStep) {
   // Of particles, `auto` measures renderers, for each side.
   start(
       {"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.sort=gl.radix", "--renderer=raster"});
-  run_until([&] { return session->last(0).number > 5; });
-  EXPECT_EQ(session->last(0).number, session->last(1).number);
-  EXPECT_LE(session->scene()->particles->steps(), session->last().number);
+  run_until([&] { return session->frames.last(0).number > 5; });
+  EXPECT_EQ(session->frames.last(0).number, session->frames.last(1).number);
+  EXPECT_LE(session->scene()->particles->steps(), session->frames.last().number);
   session->paused = true;
   EXPECT_TRUE(difference().is_none());
 }
@@ -195,11 +197,11 @@ TEST_F(SplitTest, WhatTheRightSideCannotDoIsToldAndTheLeftGoesOn) {
   const auto absent = std::ranges::find_if(sorts, [](const SortEntry& entry) { return !entry.reason.empty(); });
   if (absent == sorts.end()) GTEST_SKIP() << "every sort runs here";
   press(GLFW_KEY_X);
-  session->own_sort(Session::right).algorithm = absent->algorithm->id;
+  session->document.own(right_index).sort.algorithm = absent->algorithm->id;
   settle();
-  EXPECT_EQ(session->last(0).algorithm, "cpu.qsort");
-  ASSERT_FALSE(session->messages().empty());
-  EXPECT_TRUE(session->messages().back().text.starts_with("right: ")) << session->messages().back().text;
+  EXPECT_EQ(session->frames.last(0).algorithm, "cpu.qsort");
+  ASSERT_FALSE(session->messages.all().empty());
+  EXPECT_TRUE(session->messages.all().back().text.starts_with("right: ")) << session->messages.all().back().text;
   EXPECT_TRUE(difference().is_none());
 }
 
@@ -207,26 +209,26 @@ TEST_F(SplitTest, WhatTheRightSideCannotDoIsToldAndTheLeftGoesOn) {
 TEST_F(SplitTest, TimesAreThoseOfTheirSide) {
   start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.draw-order=file"});
   const std::size_t sort = stage_of(&FrameStats::sort), total = stage_of(&FrameStats::total);
-  run_until([&] { return session->times(0).series(sort).size() > 5; });
-  EXPECT_TRUE(session->times(1).series(sort).empty()) << "nothing is sorted there";
-  EXPECT_GT(session->times(1).series(total).size(), 0u);
-  EXPECT_NE(session->times(0).series(total).median(), session->times(1).series(total).median());
+  run_until([&] { return session->frames.times(0).series(sort).size() > 5; });
+  EXPECT_TRUE(session->frames.times(1).series(sort).empty()) << "nothing is sorted there";
+  EXPECT_GT(session->frames.times(1).series(total).size(), 0u);
+  EXPECT_NE(session->frames.times(0).series(total).median(), session->frames.times(1).series(total).median());
 }
 
 /// At rest both sides are drawn until there are enough frames of each, and then no more.
 TEST_F(SplitTest, SidesAreComparedOnceThereAreEnoughFramesOfEach) {
   start({"--scene=glass", "--split", "--sort=cpu.lsd_radix"});
   const std::size_t draw = stage_of(&FrameStats::draw), sort = stage_of(&FrameStats::sort);
-  run_until([&] { return session->times(1).has(draw); });
-  EXPECT_LT(session->times(1).series(draw).size(), FrameHistory::least_to_compare);
-  EXPECT_FALSE(ratio_of(session->times(0), session->times(1), draw));
-  EXPECT_TRUE(session->compares_sides());
+  run_until([&] { return session->frames.times(1).has(draw); });
+  EXPECT_LT(session->frames.times(1).series(draw).size(), FrameHistory::least_to_compare);
+  EXPECT_FALSE(ratio_of(session->frames.times(0), session->frames.times(1), draw));
+  EXPECT_TRUE(session->viewer.compares_sides());
   settle();
-  EXPECT_FALSE(session->compares_sides());
-  for (const std::size_t side : {Session::left, Session::right})
+  EXPECT_FALSE(session->viewer.compares_sides());
+  for (const std::size_t side : {left_index, right_index})
     for (const std::size_t stage : {draw, sort})
-      EXPECT_GE(session->times(side).series(stage).size(), FrameHistory::least_to_compare);
-  EXPECT_TRUE(ratio_of(session->times(0), session->times(1), draw));
+      EXPECT_GE(session->frames.times(side).series(stage).size(), FrameHistory::least_to_compare);
+  EXPECT_TRUE(ratio_of(session->frames.times(0), session->frames.times(1), draw));
   drawn = 0;
   run(5);
   EXPECT_EQ(drawn, 0);
@@ -235,12 +237,12 @@ TEST_F(SplitTest, SidesAreComparedOnceThereAreEnoughFramesOfEach) {
 TEST_F(SplitTest, ThePicturesStayEqualWhileTheyAreRefined) {
   start({"--scene=glass", "--split", "--refine=4"});
   settle();
-  run_until([&] { return session->refined() == 4; });
+  run_until([&] { return session->viewer.refined() == 4; });
   EXPECT_TRUE(difference().is_none());
-  const Image refined = session->picture().read();
+  const Image refined = session->viewer.picture().read();
   press(GLFW_KEY_COMMA);
-  EXPECT_EQ(session->refined(), 4u) << "moving the divider draws nothing again";
-  EXPECT_EQ(session->picture().read().rgba, refined.rgba);
+  EXPECT_EQ(session->viewer.refined(), 4u) << "moving the divider draws nothing again";
+  EXPECT_EQ(session->viewer.picture().read().rgba, refined.rgba);
 }
 
 TEST_F(SplitTest, TheMarksFitIntoEveryWindow) {
@@ -277,7 +279,7 @@ TEST_F(SplitTest, AnotherSceneKeepsTheSides) {
   settle();
   session->open_built_in(SceneKind::crossing);
   settle();
-  EXPECT_EQ(session->last(1).algorithm, "cpu.qsort");
+  EXPECT_EQ(session->frames.last(1).algorithm, "cpu.qsort");
   EXPECT_TRUE(difference().is_none());
 }
 

@@ -38,7 +38,7 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   session->document.left.look.opacity = 0.8f;
   session->document.automatic_opacity = false;
   settle();
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   const Camera camera = session->camera;
   press(GLFW_KEY_S, GLFW_MOD_CONTROL);
   ASSERT_TRUE(gui->save_dialog().is_open());
@@ -56,8 +56,8 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   run_until([this] { return session->loading() == nullptr; });
   settle();
   EXPECT_EQ(session->scene()->name(), "a.ply");
-  EXPECT_EQ(session->last().algorithm, "cpu.std_sort");
-  EXPECT_EQ(session->picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->frames.last().algorithm, "cpu.std_sort");
+  EXPECT_EQ(session->viewer.picture().read().rgba, before.rgba);
   session->camera.orbit(1, 0);
   press(GLFW_KEY_ENTER);
   EXPECT_EQ(session->camera.eye, camera.eye) << "the opening view is that of the state";
@@ -116,21 +116,21 @@ TEST_F(UiStates, AreNotSavedWhereThereIsNoFolder) {
 TEST_F(UiStates, ThatAreBrokenChangeNothing) {
   start({"--scene=glass", "--opacity=0.3"});
   settle();
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   session->open(write("x.farfirst.json", "{\"format\": \"farfirst state 1\", \"options\": {\"opacity\": 3}}"));
-  ASSERT_EQ(session->messages().size(), 1u);
-  EXPECT_TRUE(session->messages()[0].error);
-  EXPECT_NE(session->messages()[0].text.find("x.farfirst.json: line 1: \"options.opacity\": expected a number"),
+  ASSERT_EQ(session->messages.all().size(), 1u);
+  EXPECT_TRUE(session->messages.all()[0].error);
+  EXPECT_NE(session->messages.all()[0].text.find("x.farfirst.json: line 1: \"options.opacity\": expected a number"),
             std::string::npos);
   session->open(write("y.farfirst.json",
                       "{\"format\": \"farfirst state 1\", \"objects\": [{\"file\": \"no.ply\"}], \"options\": "
                       "{\"opacity\": 0.9}, \"text\": \"gone\"}"));
   run_until([this] { return session->loading() == nullptr; });
-  EXPECT_NE(session->messages().back().text.find("no.ply"), std::string::npos);
+  EXPECT_NE(session->messages.all().back().text.find("no.ply"), std::string::npos);
   settle();
   EXPECT_EQ(session->document.left.look.opacity, 0.3f);
   EXPECT_FALSE(has("note"));
-  EXPECT_EQ(session->picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, before.rgba);
 }
 
 TEST_F(UiStates, BringTheirNumberOfSplats) {
@@ -139,8 +139,8 @@ TEST_F(UiStates, BringTheirNumberOfSplats) {
   start({"--scene=splats", "--splats=300"});
   session->open(folder / "x.farfirst.json");
   settle();
-  EXPECT_TRUE(session->messages().empty());
-  EXPECT_EQ(session->last().elements, 500u);
+  EXPECT_TRUE(session->messages.all().empty());
+  EXPECT_EQ(session->frames.last().elements, 500u);
 }
 
 TEST_F(UiStates, BringWhatTheSettingsDoNotKeep) {
@@ -172,7 +172,7 @@ TEST_F(UiStates, TheTourIsWalkedByMenuButtonsAndKeys) {
   start({"--scene=glass", "--draw-order=shuffled"}, 1, {800, 600});
   session->camera.orbit(0.5f, 0);
   settle();
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   click("menu/Help");
   run();
   click("menu/What am I looking at?");
@@ -195,7 +195,7 @@ TEST_F(UiStates, TheTourIsWalkedByMenuButtonsAndKeys) {
   EXPECT_EQ(session->document.tour, 0u);
   EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::shuffled);
   EXPECT_EQ(session->scene()->name(), "glass");
-  EXPECT_EQ(session->picture().read().rgba, before.rgba) << "what was there before comes back";
+  EXPECT_EQ(session->viewer.picture().read().rgba, before.rgba) << "what was there before comes back";
   press(GLFW_KEY_PAGE_DOWN);
   EXPECT_EQ(session->document.tour, 0u);
   press(GLFW_KEY_F2);

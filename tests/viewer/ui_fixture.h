@@ -71,7 +71,7 @@ class UiTest : public ::testing::Test {
     if (!is_given("--refine")) look.refine = 1;
     if (!is_given("--samples")) look.samples = 1;
     session = std::make_unique<Session>(context->gl(), command, HeadlessContext::proc());
-    session->pictures_may_lag = pictures_may_lag;
+    session->viewer.pictures_may_lag = pictures_may_lag;
     gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;
     shown_frames = 0;
@@ -89,15 +89,15 @@ class UiTest : public ::testing::Test {
       ImGui::GetIO().DeltaTime = steps++ == 0 ? slow : 0.001f;
     });
     ImGui::GetIO().DeltaTime = slow;
-    if (session->needs_draw(gui->view())) {
+    if (session->viewer.needs_draw(gui->view())) {
       session->draw(gui->view());
       ++drawn;
-    } else if (session->needs_refinement(gui->view())) {
-      session->refine();
+    } else if (session->viewer.needs_refinement(gui->view())) {
+      session->viewer.refine();
     }
-    session->step_error_analysis();
-    session->step_race();
-    session->step_key_lab();
+    session->analysis.step_error();
+    session->analysis.step_race();
+    session->analysis.step_key_lab();
     ImGui::Render();
     // Nobody reads these pixels: enough frames to see whether OpenGL is used rightly around them.
     if (shown_frames++ >= 10) return;
@@ -118,7 +118,7 @@ class UiTest : public ::testing::Test {
   /// Until the newest order is drawn, and the panels show it.
   void settle() {
     run(4);
-    run_until([this] { return !session->needs_draw(gui->view()); });
+    run_until([this] { return !session->viewer.needs_draw(gui->view()); });
     frame();
   }
 

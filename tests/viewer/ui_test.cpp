@@ -13,20 +13,20 @@ namespace {
 TEST_F(UiTest, AClickOnTheListTakesEveryAlgorithmThatRunsHere) {
   start({"--scene=glass", "--check-order"});
   settle();
-  const std::string first = session->last().algorithm;
+  const std::string first = session->frames.last().algorithm;
   EXPECT_FALSE(first.empty());
   for (const SortEntry& entry : gui->state().sorts) {
     const std::string id(entry.algorithm->id);
     if (!entry.reason.empty()) continue;
     click("sort/" + id);
     settle();
-    EXPECT_EQ(session->last().algorithm, id);
-    EXPECT_TRUE(session->last().check_result.is_right());
-    EXPECT_EQ(session->last().check_result.algorithm, id);
+    EXPECT_EQ(session->frames.last().algorithm, id);
+    EXPECT_TRUE(session->frames.last().check_result.is_right());
+    EXPECT_EQ(session->frames.last().check_result.algorithm, id);
   }
   click("sort/auto");
   settle();
-  EXPECT_EQ(session->last().algorithm, first);
+  EXPECT_EQ(session->frames.last().algorithm, first);
 }
 
 /// A fault for the check to find: cpu.qsort leaves its input as it is (lazy_qsort.c).
@@ -38,40 +38,40 @@ struct LazyQsort {
 TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) {
   start({"--scene=glass", "--check-order"});
   settle();
-  const std::string best = session->last().algorithm;
-  const Image sorted = session->picture().read();
-  EXPECT_TRUE(session->messages().empty());
+  const std::string best = session->frames.last().algorithm;
+  const Image sorted = session->viewer.picture().read();
+  EXPECT_TRUE(session->messages.all().empty());
   {
     const LazyQsort lazy;
     click("sort/cpu.qsort");
     settle();
   }
-  EXPECT_EQ(session->last().algorithm, best);
+  EXPECT_EQ(session->frames.last().algorithm, best);
   EXPECT_EQ(session->document.left.sort.algorithm, "auto");
-  EXPECT_TRUE(session->last().check_result.is_right());
-  EXPECT_EQ(session->last().check_result.wrong, 1u);
-  ASSERT_EQ(session->messages().size(), 1u);
-  EXPECT_TRUE(session->messages()[0].text.starts_with("cpu.qsort: ")) << session->messages()[0].text;
-  EXPECT_TRUE(error_between(sorted, session->picture().read()).is_none());
+  EXPECT_TRUE(session->frames.last().check_result.is_right());
+  EXPECT_EQ(session->frames.last().check_result.wrong, 1u);
+  ASSERT_EQ(session->messages.all().size(), 1u);
+  EXPECT_TRUE(session->messages.all()[0].text.starts_with("cpu.qsort: ")) << session->messages.all()[0].text;
+  EXPECT_TRUE(error_between(sorted, session->viewer.picture().read()).is_none());
   session->camera.orbit(0.2f, 0);
   settle();
-  EXPECT_EQ(session->last().algorithm, best);
+  EXPECT_EQ(session->frames.last().algorithm, best);
   click("sort/cpu.qsort");
   settle();
-  EXPECT_EQ(session->last().algorithm, "cpu.qsort");
-  EXPECT_TRUE(session->last().check_result.is_right());
+  EXPECT_EQ(session->frames.last().algorithm, "cpu.qsort");
+  EXPECT_TRUE(session->frames.last().check_result.is_right());
 }
 
 TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   start({"--scene=glass"});
   settle();
-  const bool checks = session->scene_renderer().checks(session->document.left.sort);
-  EXPECT_EQ(session->last().check_result.known, checks);
+  const bool checks = session->viewer.scene_renderer().checks(session->document.left.sort);
+  EXPECT_EQ(session->frames.last().check_result.known, checks);
   EXPECT_TRUE(has("lamp"));
   click("check every order");
   settle();
   EXPECT_EQ(session->document.left.sort.check_order, !checks);
-  EXPECT_EQ(session->last().check_result.known, !checks);
+  EXPECT_EQ(session->frames.last().check_result.known, !checks);
   click("check every order");
   settle();
   EXPECT_EQ(session->document.left.sort.check_order, checks);
@@ -81,16 +81,16 @@ TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
   start({"--scene=glass", "--sort=gl.radix"});
   settle();
   EXPECT_FALSE(has("in view"));
-  const Image whole = session->picture().read();
+  const Image whole = session->viewer.picture().read();
   click("cull");
   click("cull/always");
   settle();
   EXPECT_EQ(session->document.left.sort.cull, true);
   EXPECT_TRUE(has("in view"));
-  ASSERT_TRUE(session->last().kept);
-  EXPECT_GT(*session->last().kept, 0u);
-  EXPECT_TRUE(session->last().wanted.cull);
-  EXPECT_TRUE(error_between(whole, session->picture().read()).is_none());
+  ASSERT_TRUE(session->frames.last().kept);
+  EXPECT_GT(*session->frames.last().kept, 0u);
+  EXPECT_TRUE(session->frames.last().wanted.cull);
+  EXPECT_TRUE(error_between(whole, session->viewer.picture().read()).is_none());
   click("cull");
   click("cull/never");
   settle();
@@ -118,22 +118,23 @@ TEST_F(UiTest, StagesThatNeverWereMeasuredTakeNoRoom) {
 /// What `cpu.qsort` took is not in the row of `cpu.lsd_radix`, and the graph says where it was switched.
 TEST_F(UiTest, TimesAreThoseOfTheEntryThatIsShown) {
   start({"--scene=particles", "--particles=2000", "--sort=cpu.qsort"});
-  const auto newest_row = [this] { return session->times().rows().back().frame; };
+  const auto newest_row = [this] { return session->frames.times().rows().back().frame; };
   const auto draw_frames = [&](int count) {
     const std::uint64_t last = newest_row() + static_cast<std::uint64_t>(count);
     run_until([&] { return newest_row() >= last; });
   };
-  run_until([&] { return session->last().algorithm == "cpu.qsort" && session->times().rows().size() > 5; });
+  run_until(
+      [&] { return session->frames.last().algorithm == "cpu.qsort" && session->frames.times().rows().size() > 5; });
   draw_frames(20);
-  const std::size_t sort = stage_of(&FrameStats::sort), qsorts = session->times().series(sort).size();
+  const std::size_t sort = stage_of(&FrameStats::sort), qsorts = session->frames.times().series(sort).size();
   EXPECT_GT(qsorts, 0u);
   click("sort/cpu.lsd_radix");
-  run_until([&] { return session->last().algorithm == "cpu.lsd_radix"; });
-  EXPECT_LT(session->times().series(sort).size(), qsorts);
+  run_until([&] { return session->frames.last().algorithm == "cpu.lsd_radix"; });
+  EXPECT_LT(session->frames.times().series(sort).size(), qsorts);
   draw_frames(5);
-  EXPECT_LE(session->times().series(sort).size(), session->times().rows().size());
+  EXPECT_LE(session->frames.times().series(sort).size(), session->frames.times().rows().size());
   int marks = 0;
-  for (const FrameHistory::Row& row : session->times().rows()) {
+  for (const FrameHistory::Row& row : session->frames.times().rows()) {
     if (row.mark.empty()) continue;
     ++marks;
     EXPECT_EQ(row.mark, "sort cpu.lsd_radix");
@@ -146,21 +147,21 @@ TEST_F(UiTest, TheFirstFrameOfASceneIsNotCounted) {
   start({"--scene=glass", "--sort=cpu.lsd_radix"});
   settle();
   for (std::size_t i = 0; i < stages().size(); ++i)
-    EXPECT_LT(session->times().series(i).size(), session->times().rows().size()) << stages()[i].name;
-  ASSERT_FALSE(session->times().rows().empty());
-  EXPECT_FALSE(session->times().rows().front().fair);
-  for (const float time : session->times().rows().front().times) EXPECT_LT(time, 0);
+    EXPECT_LT(session->frames.times().series(i).size(), session->frames.times().rows().size()) << stages()[i].name;
+  ASSERT_FALSE(session->frames.times().rows().empty());
+  EXPECT_FALSE(session->frames.times().rows().front().fair);
+  for (const float time : session->frames.times().rows().front().times) EXPECT_LT(time, 0);
 }
 
 TEST_F(UiTest, DraggingTheOpacityMakesThePictureDenser) {
   start({"--scene=glass", "--opacity=0.3"});
   settle();
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   const Rectangle slider = gui->probe().items().at("opacity");
   drag(slider.center(), {slider.maximum.x - 4, slider.center().y});
   EXPECT_GT(session->document.left.look.opacity, 0.9f);
   settle();
-  EXPECT_GT(error_between(before, session->picture().read()).rmse(), 0.02);
+  EXPECT_GT(error_between(before, session->viewer.picture().read()).rmse(), 0.02);
 }
 
 TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
@@ -190,7 +191,7 @@ TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
       move(center(over));
       press(GLFW_KEY_1 + static_cast<int>(i));
       settle();
-      EXPECT_EQ(session->last().algorithm, runnable[i]) << "key " << i + 1 << " over " << over;
+      EXPECT_EQ(session->frames.last().algorithm, runnable[i]) << "key " << i + 1 << " over " << over;
     }
   }
   press(GLFW_KEY_9);  // there may be no ninth: nothing happens
@@ -204,75 +205,75 @@ TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
 TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
   start({"--scene=glass"});
   settle();
-  const Image sorted = session->picture().read();
+  const Image sorted = session->viewer.picture().read();
   click("draw order");
   click("draw order/shuffled");
   EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::shuffled);
   settle();
-  EXPECT_TRUE(session->last().algorithm.empty());
-  EXPECT_GT(worst_tile(sorted, session->picture().read()).rmse, 0.05);
+  EXPECT_TRUE(session->frames.last().algorithm.empty());
+  EXPECT_GT(worst_tile(sorted, session->viewer.picture().read()).rmse, 0.05);
   press(GLFW_KEY_O);
   settle();
-  EXPECT_TRUE(error_between(sorted, session->picture().read()).is_none());
+  EXPECT_TRUE(error_between(sorted, session->viewer.picture().read()).is_none());
 }
 
 TEST_F(UiTest, FewerBitsOfTheKeyChangeOrderAndPicture) {
   start({"--scene=glass", "--check-order"});
   settle();
-  const Image finest = session->picture().read();
+  const Image finest = session->viewer.picture().read();
   click("key bits");
   EXPECT_EQ(session->document.left.sort.precision, Precision{20}) << "the middle of the slider";
   session->document.left.sort.precision.bits = 8;
   settle();
-  EXPECT_EQ(session->last().wanted.precision, Precision{8});
-  EXPECT_TRUE(session->last().check_result.is_right()) << "by its keys";
-  const Image coarse = session->picture().read();
+  EXPECT_EQ(session->frames.last().wanted.precision, Precision{8});
+  EXPECT_TRUE(session->frames.last().check_result.is_right()) << "by its keys";
+  const Image coarse = session->viewer.picture().read();
   EXPECT_GT(worst_tile(finest, coarse).rmse, 0.01);
   click("key form");
   click("key form/linear");
   settle();
-  EXPECT_EQ(session->last().wanted.precision, (Precision{8, KeyForm::linear}));
-  EXPECT_LT(error_between(finest, session->picture().read()).rmse(), error_between(finest, coarse).rmse());
+  EXPECT_EQ(session->frames.last().wanted.precision, (Precision{8, KeyForm::linear}));
+  EXPECT_LT(error_between(finest, session->viewer.picture().read()).rmse(), error_between(finest, coarse).rmse());
   click("reset/Sort");
   settle();
-  EXPECT_TRUE(error_between(finest, session->picture().read()).is_none());
+  EXPECT_TRUE(error_between(finest, session->viewer.picture().read()).is_none());
 }
 
 TEST_F(UiTest, SamplesFromTheComboSmoothTheEdges) {
   start({"--resort=always"});
   run(6);
-  const int automatic = session->last().samples;
+  const int automatic = session->frames.last().samples;
   EXPECT_TRUE(automatic == 1 || automatic == 4);
-  const Image before = session->picture().read();
+  const Image before = session->viewer.picture().read();
   click("samples");
   click(automatic == 1 ? "samples/4" : "samples/1");
   run(6);
-  EXPECT_EQ(session->last().samples, automatic == 1 ? 4 : 1);
-  EXPECT_NE(session->picture().read().rgba, before.rgba);
+  EXPECT_EQ(session->frames.last().samples, automatic == 1 ? 4 : 1);
+  EXPECT_NE(session->viewer.picture().read().rgba, before.rgba);
   const std::string mark = automatic == 1 ? "4 samples a pixel" : "1 sample a pixel";
-  EXPECT_EQ(std::ranges::count(session->times().rows(), mark, &FrameHistory::Row::mark), 1);
+  EXPECT_EQ(std::ranges::count(session->frames.times().rows(), mark, &FrameHistory::Row::mark), 1);
 }
 
 TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
   start({"--scene=crossing", "--renderer=exact", "--peel-layers=2"}, 1, {480, 1000});
   settle();
   EXPECT_FALSE(has("peel layers"));
-  const Image truth = session->picture().read();
+  const Image truth = session->viewer.picture().read();
   click("exact by");
   click("exact by/element");
   settle();
   EXPECT_EQ(session->document.left.look.exact_by, ExactBy::element);
-  EXPECT_FALSE(error_between(truth, session->picture().read()).is_none()) << "triangles go through each other";
+  EXPECT_FALSE(error_between(truth, session->viewer.picture().read()).is_none()) << "triangles go through each other";
   session->document.left.look.renderer = "peeled";
   session->document.left.look.exact_by = ExactBy::depth;
   settle();
   EXPECT_FALSE(has("exact by"));
-  const Image several = session->picture().read();
+  const Image several = session->viewer.picture().read();
   const Rectangle slider = gui->probe().items().at("peel layers");
   drag(slider.center(), {slider.minimum.x + 2, slider.center().y});
   settle();
   EXPECT_EQ(session->document.left.look.peel_layers, 1u);
-  EXPECT_FALSE(error_between(several, session->picture().read()).is_none());
+  EXPECT_FALSE(error_between(several, session->viewer.picture().read()).is_none());
 }
 
 /// A lazy policy keeps the order while the view moves, and says how old and how wrong it is.
@@ -284,12 +285,12 @@ TEST_F(UiTest, AnOrderIsKeptAsLongAsThePolicySays) {
   click("resort/after an angle");
   EXPECT_EQ(session->document.left.sort.resort, (Resort{Resort::When::angle, 5}));
   settle();
-  EXPECT_EQ(session->last().order_age, 0u);
+  EXPECT_EQ(session->frames.last().order_age, 0u);
   session->camera.orbit(glm::radians(3.0f), 0);
   settle();
-  EXPECT_GT(session->last().order_age, 0u);
-  ASSERT_TRUE(session->last().inversion_stats);
-  EXPECT_GT(session->last().inversion_stats->inversions, 0u);
+  EXPECT_GT(session->frames.last().order_age, 0u);
+  ASSERT_TRUE(session->frames.last().inversion_stats);
+  EXPECT_GT(session->frames.last().inversion_stats->inversions, 0u);
   EXPECT_TRUE(has("inversions"));
   EXPECT_TRUE(has("stage/count"));
   drawn = 0;
@@ -297,7 +298,7 @@ TEST_F(UiTest, AnOrderIsKeptAsLongAsThePolicySays) {
   EXPECT_EQ(drawn, 0) << "nothing changes";
   session->camera.orbit(glm::radians(3.0f), 0);
   settle();
-  EXPECT_EQ(session->last().order_age, 0u);
+  EXPECT_EQ(session->frames.last().order_age, 0u);
 }
 
 TEST_F(UiTest, TheMouseTurnsPansAndZooms) {
@@ -362,20 +363,20 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
   start({"--scene=glass", "--refine=6"}, 1, {560, 500});
   const auto rest = [this] {
     settle();
-    run_until([this] { return session->refined() == 6; });
+    run_until([this] { return session->viewer.refined() == 6; });
     drawn = 0;
     run(4);
     EXPECT_EQ(drawn, 0);
-    EXPECT_EQ(session->refined(), 6u) << "and no finer";
+    EXPECT_EQ(session->viewer.refined(), 6u) << "and no finer";
     EXPECT_EQ(activity_text(*session, "idle"), "refined 6 of 6");
   };
   rest();
-  const Image fine = session->picture().read();
+  const Image fine = session->viewer.picture().read();
   const auto begins_again = [&](const char* what, auto change) {
     SCOPED_TRACE(what);
     change();
     frame();
-    EXPECT_EQ(session->refined(), 1u);
+    EXPECT_EQ(session->viewer.refined(), 1u);
     EXPECT_EQ(drawn, 1);
     rest();
   };
@@ -392,7 +393,7 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
     left.sort.draw_order = DrawOrder::back_to_front;
     ImGui::GetIO().DisplaySize = {560, 500};
   });
-  EXPECT_TRUE(error_between(fine, session->picture().read()).is_none());
+  EXPECT_TRUE(error_between(fine, session->viewer.picture().read()).is_none());
 }
 
 /// A large picture takes the CPU longer than a frame waits for it.
@@ -401,43 +402,43 @@ TEST_F(UiTest, ThePictureIsShownUntilTheNextOneIsDrawn) {
   start({"--scene=glass", "--renderer=cpu"}, 1, {500, 400});
   settle();
   const auto is_blank = [&] {
-    const Image image = session->picture().read();
+    const Image image = session->viewer.picture().read();
     return std::ranges::count(image.rgba, image.rgba[0]) == static_cast<std::ptrdiff_t>(image.rgba.size());
   };
   EXPECT_FALSE(is_blank());
-  session->refine();
+  session->viewer.refine();
   session->draw({4000, 3000});
-  EXPECT_EQ(session->picture().width(), 4000);
+  EXPECT_EQ(session->viewer.picture().width(), 4000);
   EXPECT_FALSE(is_blank());
 }
 
 TEST_F(UiTest, TheCheckBoxTurnsRefinementOff) {
   start({"--scene=glass", "--refine=auto"});
-  run_until([this] { return session->refined() > 2; });
-  EXPECT_EQ(refinement_text(*session), "refined " + std::to_string(session->refined()) + " of 64");
+  run_until([this] { return session->viewer.refined() > 2; });
+  EXPECT_EQ(refinement_text(*session), "refined " + std::to_string(session->viewer.refined()) + " of 64");
   click("refine");
   EXPECT_EQ(session->document.left.look.refine, 1u);
   settle();
   run(3);
-  EXPECT_EQ(session->refined(), 1u);
+  EXPECT_EQ(session->viewer.refined(), 1u);
   click("refine");
   EXPECT_EQ(session->document.left.look.refine, 0u);
-  run_until([this] { return session->refined() > 2; });
+  run_until([this] { return session->viewer.refined() > 2; });
 }
 
 TEST_F(UiTest, WhatMovesIsNotRefined) {
   start({"--scene=particles", "--particles=300", "--refine=4"});
   run(10);
-  EXPECT_EQ(session->refined(), 1u);
+  EXPECT_EQ(session->viewer.refined(), 1u);
   session->paused = true;
-  run_until([this] { return session->refined() == 4; });
+  run_until([this] { return session->viewer.refined() == 4; });
   session->paused = false;
   run(2);
-  EXPECT_EQ(session->refined(), 1u);
+  EXPECT_EQ(session->viewer.refined(), 1u);
   session->paused = true;
   session->document.left.sort.resort = Resort::always;
   run(10);
-  EXPECT_EQ(session->refined(), 1u) << "each frame is measured";
+  EXPECT_EQ(session->viewer.refined(), 1u) << "each frame is measured";
 }
 
 TEST_F(UiTest, ParticlesMoveUntilTheyArePaused) {

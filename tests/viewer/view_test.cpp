@@ -15,10 +15,10 @@ TEST_F(UiTest, TheWheelGoesToThePointerThroughTheFocusAndHasAnEndOutwards) {
   move({view.minimum.x + size.x * 0.75f, view.minimum.y + size.y * 0.7f});
   const auto on_picture = [this](const glm::vec3& point) {
     const glm::vec4 clip =
-        session->camera.projection(session->aspect()) * session->camera.view() * glm::vec4(point, 1.0f);
+        session->camera.projection(session->viewer.aspect()) * session->camera.view() * glm::vec4(point, 1.0f);
     return glm::vec2(clip) / clip.w;
   };
-  const glm::mat4 inverse = glm::inverse(session->camera.projection(session->aspect()) * session->camera.view());
+  const glm::mat4 inverse = glm::inverse(session->camera.projection(session->viewer.aspect()) * session->camera.view());
   const glm::vec4 there = inverse * glm::vec4(at, 0.9f, 1.0f);
   const glm::vec3 point = glm::vec3(there) / there.w;
   const glm::vec3 before = session->camera.eye;
@@ -43,7 +43,7 @@ TEST_F(UiTest, WithAnotherUpViewsOrbitAndOpeningViewFollowIt) {
   settle();
   const Camera opening = session->camera;
   press(GLFW_KEY_U);
-  EXPECT_EQ(session->up(), glm::vec3(0, 0, 1));
+  EXPECT_EQ(session->document.up(), glm::vec3(0, 0, 1));
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   press(GLFW_KEY_N);  // front
   EXPECT_NEAR(session->camera.direction().y, 1, 1e-3f);
@@ -78,7 +78,7 @@ TEST_F(UiFiles, TheChosenUpHoldsForFilesAndABuiltInSceneHasItsOwn) {
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   session->open_built_in(SceneKind::glass);
   EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0));
-  EXPECT_EQ(session->up(), glm::vec3(0, 1, 0));
+  EXPECT_EQ(session->document.up(), glm::vec3(0, 1, 0));
 }
 
 TEST_F(UiFiles, TheUpAxisIsRememberedForTheFileItWasChosenFor) {

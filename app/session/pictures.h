@@ -1,0 +1,48 @@
+#pragma once
+// The picture of the left side, that of the right one while there are two, and what is shown of them.
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "compare/split.h"
+#include "document/document.h"
+#include "render/target.h"
+
+namespace farfirst::app {
+
+class Pictures {
+ public:
+  explicit Pictures(const GpuContext& gpu) : gpu_(gpu) {}
+
+  /// Makes them of this size. What was shown is shown on, stretched, until the next picture is drawn.
+  void prepare(int width, int height, bool two);
+  bool exist() const { return left_ != nullptr; }
+  bool are_two() const { return split_ != nullptr; }
+  const PictureTarget& of(std::size_t side) const { return side == left_index ? *left_ : split_->right(); }
+
+  /// Other ones were drawn.
+  void changed();
+  /// Composes what is shown, where there are two.
+  void compose(const SplitView& view);
+  bool are_composed(const SplitView& view) const { return !split_ || composed_ == view; }
+  const PictureTarget& shown() const { return *shown_; }
+
+  /// Goes on measuring how far the two are apart. True if something became known.
+  bool measure() { return split_ && split_->update(*left_); }
+  /// As measured last; none while nothing is known.
+  std::optional<PictureError> difference() const { return split_ ? split_->error() : std::nullopt; }
+  /// Is it that of the pictures that are shown?
+  bool knows_difference() const { return split_ && split_->is_up_to_date(); }
+
+ private:
+  void resize(int width, int height, bool two);
+
+  const GpuContext& gpu_;
+  std::unique_ptr<PictureTarget> left_;
+  std::unique_ptr<SplitPicture> split_;   // while there are two
+  const PictureTarget* shown_ = nullptr;  // one of these
+  SplitView composed_;                    // that it was composed for
+};
+
+}  // namespace farfirst::app

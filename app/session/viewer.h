@@ -1,0 +1,137 @@
+#pragma once
+// Draws what is shown, one side or two: whether that is due, by whom and how it is drawn, and how fine it becomes.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compare/reference_renders.h"
+#include "frames.h"
+#include "messages.h"
+#include "pictures.h"
+#include "render/scene_renderer.h"
+#include "showing.h"
+
+namespace farfirst::app {
+
+class Viewer {
+ public:
+  struct View {
+    int width = 1, height = 1;
+    float pixel_scale = 1.0f;
+    bool operator==(const View&) const = default;
+  };
+  /// What is in the pictures.
+  struct Drawn {
+    Camera camera;
+    std::array<SideChoice, 2> sides;
+    View view;
+    std::uint64_t scene = 0;
+    std::vector<ObjectChoice> objects;
+    bool split = false;
+    bool has_reference_renders = false;  // one more side, of which nothing is shown
+  };
+
+  /// `proc` as for SceneRenderer; `opening_size`: of the first picture, as far as is known.
+  Viewer(const GladGLContext& gl, void* (*proc)(const char*), const glm::ivec2& opening_size, Showing& now,
+         Frames& frames, Messages& messages);
+
+  bool pictures_may_lag = false;  // behind the frame, where the processor draws them
+  const std::string opengl;       // "OpenGL 4.5 ..., Mesa"
+
+  SceneRenderer& scene_renderer() { return scene_renderer_; }
+  const SceneRenderer& scene_renderer() const { return scene_renderer_; }
+  /// Why this renderer cannot draw here; empty if it can.
+  std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
+  /// If it does not fit, says so and goes back to the scene before.
+  bool set_scene(const SceneSource& scene);
+  /// Another scene is shown from now on: nothing is known of it.
+  void begin_scene();
+
+  /// Is there anything that would be shown differently from last time?
+  bool needs_draw(const View& view) const;
+  /// Are pictures to be drawn for that?
+  bool needs_pictures(const View& view) const;
+  /// Pictures of this size, and the opacity that is chosen by the scene.
+  void prepare(const View& view);
+  void choose_opacity(const View& view);
+  /// It is chosen with the next picture, whatever it is.
+  void forget_opacity() { opacity_basis_ = {}; }
+  /// `raced`: sorts are raced beside the frame.
+  void draw_pictures(const View& view, bool raced);
+  void compose() { pictures_.compose(now_.document.split); }
+
+  /// Nothing changes: is the picture to become finer? Look::refine says how fine.
+  bool needs_refinement(const View& view) const;
+  void refine();
+  /// Frames that the picture is the mean of, and that it becomes the mean of at rest; 1: it is a frame.
+  std::uint32_t refined() const { return refined_; }
+  std::uint32_t most_refined() const;
+
+  bool has_picture() const { return pictures_.exist(); }
+  Pictures& pictures() { return pictures_; }
+  /// That is shown.
+  const PictureTarget& picture() const;
+  float aspect() const;
+  /// Does picture() show where the picture is wrong?
+  bool shows_heat() const;
+  void reload_shaders();
+
+  const Drawn& drawn() const { return drawn_; }
+  /// The picture that is shown is not the one that is wanted: that is still being sorted or drawn.
+  bool is_under_way() const;
+  /// Nothing of the scene is drawn yet: its first order is still being made.
+  bool first_order_under_way(std::size_t side = left_index) const;
+  /// Frames are drawn to compare two sides, until there are enough of each.
+  bool compares_sides() const;
+  /// The picture is being measured, or will be with the next frame.
+  bool is_measured() const;
+  /// Does it show what can be measured?
+  bool can_be_measured() const;
+  ShownPicture shown_picture() const;
+
+ private:
+  /// What the automatic opacity depends on: a new one is due when this changes.
+  struct OpacityBasis {
+    std::uint64_t scene = 0;
+    glm::vec3 up{0.0f};
+    LayerView view;  // the picture does not count: its size may change without the look
+    bool operator==(const OpacityBasis&) const = default;
+  };
+  OpacityBasis opacity_basis(const View& view) const;
+  bool opacity_is_due(const View& view) const;
+  std::size_t measured_side() const;
+  bool same_as_drawn(const View& view) const;
+  bool is_under_way(std::size_t side) const;
+  bool has_frames_to_compare(std::size_t side) const;
+  bool draws_to_compare(std::size_t side) const;
+  SortChoice sort_to_draw(std::size_t side) const;
+  SceneRenderer::Target frame_target(std::size_t side) const;
+  void note_drawn(const View& view);
+  void draw_side(std::size_t side, bool switched, bool raced);
+  void note(std::size_t side, const FrameStats& before);
+  void sort_by_auto(std::size_t side);
+  void draw_by_auto(std::size_t side, const std::string& why);
+  std::string about(std::size_t side, const std::string& text) const;
+
+  const GladGLContext& gl_;
+  Showing& now_;
+  Document& document_;
+  Frames& frames_;
+  Messages& messages_;
+  SceneRenderer scene_renderer_;
+  Pictures pictures_;
+  glm::ivec2 opening_size_;
+  OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
+  Drawn drawn_;
+  std::array<bool, 2> has_picture_{};          // the target of a side shows one
+  std::array<std::uint64_t, 2> to_compare_{};  // pictures that were drawn to compare a side with the other
+  std::uint32_t refined_ = 1;
+  std::array<std::uint32_t, 2> refined_of_{1, 1};  // likewise, of each side
+  bool cannot_refine_ = false;                     // there was no memory for it
+  std::uint32_t frames_at_rest_ = 0;
+  bool right_first_ = false;  // the sides take turns in being drawn first
+};
+
+}  // namespace farfirst::app
