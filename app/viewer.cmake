@@ -31,8 +31,8 @@ add_library(farfirst_viewer STATIC
   compare/comparison.cpp compare/mosaic.cpp compare/sides.cpp compare/split.cpp
   headless/comparison.cpp headless/drawer.cpp headless/drawer_host.cpp headless/drawer_opengl.cpp headless/export.cpp headless/frame_teller.cpp headless/headless_input.cpp headless/load_progress.cpp headless/machine_report.cpp headless/run.cpp headless/self_test.cpp headless/sheets.cpp
   headless/times.cpp
-  document/sides.cpp session/analysis.cpp session/edits.cpp session/error_analysis.cpp session/file_watch.cpp session/files.cpp session/handles.cpp session/history.cpp session/frames.cpp session/messages.cpp session/objects.cpp session/particle_edits.cpp session/particles.cpp session/pictures.cpp session/sequence.cpp session/session.cpp session/showing.cpp session/states.cpp session/step_clock.cpp
-  session/view.cpp session/viewer.cpp window/window.cpp
+  document/sides.cpp session/analysis.cpp session/edits.cpp session/error_analysis.cpp session/file_watch.cpp session/files.cpp session/handles.cpp session/history.cpp session/frames.cpp session/messages.cpp session/objects.cpp session/particle_edits.cpp session/loader.cpp session/navigation.cpp session/particle_editor.cpp session/pictures.cpp session/player.cpp session/session.cpp session/showing.cpp session/states.cpp session/step_clock.cpp
+  session/viewer.cpp window/window.cpp
   ui/actions.cpp ui/activity.cpp ui/camera_section.cpp ui/chart.cpp ui/compare_section.cpp ui/descriptions.cpp ui/emitter_choices.cpp ui/error_panel.cpp ui/file_browser.cpp ui/fonts_linux.cpp ui/force_choices.cpp ui/gizmo.cpp ui/help_sheet.cpp ui/input.cpp
   ui/key_lab_panel.cpp ui/keys.cpp ui/log_chart.cpp ui/look_section.cpp ui/mapping_choices.cpp ui/menu_bar.cpp ui/note.cpp ui/overlays.cpp ui/particles_section.cpp ui/parameter_names.cpp ui/race_panel.cpp ui/save_dialog.cpp
   ui/object_list.cpp ui/scene_section.cpp ui/sequence_section.cpp ui/sort_section.cpp ui/splat_choices.cpp ui/split_overlay.cpp ui/table.cpp ui/theme.cpp

@@ -1,4 +1,4 @@
-// Files that are opened: read one after the other while frames are drawn, and shown as objects of one scene.
+// Files that are opened, and shown as objects of one scene.
 
 #include <fmt/format.h>
 
@@ -73,8 +73,7 @@ void Session::add_scene(std::string_view word) {
 void Session::add(ObjectChoice choice) {
   std::vector<ObjectChoice> added{std::move(choice)};
   make_absolute(added);
-  // What is being read is waited for.
-  if (load_ && reading_.before > 0) return reading_.choices.push_back(added.front());
+  if (loader.append(added.front())) return;
   awaited_.reset();
   keep_camera_ = true;
   read(std::move(added), shown_objects());
@@ -82,45 +81,16 @@ void Session::add(ObjectChoice choice) {
 
 void Session::read(std::vector<ObjectChoice> choices, Objects before) {
   make_absolute(choices);
-  const std::size_t count = before.size();
-  load_.reset();
-  reading_ = {.choices = std::move(choices), .objects = std::move(before), .at = 0, .before = count};
-  read_next();
+  loader.read(awaited_ ? awaited_->document : document, std::move(choices), std::move(before));
+  finish_reading();
 }
 
-/// Begins with the next file that takes long. What comes before it does not, or was read, and is taken at once.
-void Session::read_next() {
-  load_.reset();
-  const Document& wanted = awaited_ ? awaited_->document : document;
-  for (; reading_.at < reading_.choices.size(); ++reading_.at) {
-    const ObjectChoice& choice = reading_.choices[reading_.at];
-    const auto known = reading_.files.find(choice.file);
-    const bool takes_long = takes_long_to_read(choice);
-    if (takes_long && known == reading_.files.end()) {
-      const auto read = [wanted, choice](const std::shared_ptr<LoadProgress>& progress) {
-        return read_contents(wanted, choice, progress);
-      };
-      load_ = std::make_unique<BackgroundRead<FileContents>>(choice.file, read);
-      return;
-    }
-    try {
-      if (takes_long)
-        std::ranges::move(objects_of(choice, known->second), std::back_inserter(reading_.objects));
-      else
-        reading_.objects.push_back(object_of(wanted, choice));
-    } catch (const std::runtime_error& error) {
-      notify_error(error.what());
-    } catch (const std::bad_alloc&) {
-      notify_error(fmt::format("{}: memory ran out", choice.name()));
-    }
-  }
-  show_what_was_read();
-}
-
-std::string Session::loading_text() const {
-  const std::string name = load_->path().filename().string();
-  if (reading_.choices.size() == 1) return name;
-  return fmt::format("{} ({} of {})", name, reading_.at + 1, reading_.choices.size());
+/// Without new objects what is shown stays as it is.
+void Session::finish_reading() {
+  if (loader.current() != nullptr) return;
+  if (std::optional<Loader::Result> read = loader.take()) return take(std::move(*read));
+  awaited_.reset();
+  if (!scene_) document = without_state(document);
 }
 
 void Session::reload() {
@@ -139,68 +109,21 @@ void Session::set_flip(Flip flip) {
   keep_camera_ = false;
 }
 
-void Session::cancel_load() {
-  if (load_) load_->cancel();
-}
-
-/// A file that cannot be read does not keep the others from being shown.
-bool Session::step_load() {
-  const auto is_of_this_file = [&](const ObjectChoice& choice) { return choice.file == load_->path(); };
-  try {
-    std::optional<FileContents> contents = load_->poll();
-    if (!contents) return false;
-    reading_.files.emplace(load_->path(), std::move(*contents));
-  } catch (const LoadCancelled&) {
-    notify("reading was cancelled");
-    end_load();
-    return true;
-  } catch (const FileError& error) {
-    notify_error(error.what());
-    std::erase_if(reading_.choices, is_of_this_file);
-  } catch (const std::bad_alloc&) {
-    notify_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
-    std::erase_if(reading_.choices, is_of_this_file);
-  }
-  read_next();
-  return true;
-}
-
-void Session::show_what_was_read() {
-  reading_.files.clear();
-  if (reading_.objects.size() == reading_.before) {
-    end_load();
-  } else if (const std::string too_many = why_too_many(reading_.objects.size()); !too_many.empty()) {
-    notify_error(too_many);
-    end_load();
-  } else {
-    take(std::exchange(reading_.objects, {}));
-  }
-}
-
-/// Without a model. What is shown stays as it is.
-void Session::end_load() {
-  load_.reset();
-  reading_ = {};
-  awaited_.reset();
-  if (!scene_) document = without_state(document);
-}
-
-void Session::take(Objects objects) {
-  load_.reset();
+void Session::take(Loader::Result read) {
   const bool of_state = awaited_.has_value();
   const bool begins = !scene_;  // the document may come from a state
   Wanted wanted =
       of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? document : without_state(document), {}};
-  const Objects read(objects.begin() + static_cast<std::ptrdiff_t>(reading_.before), objects.end());
-  const bool adds = reading_.before > 0;
-  const std::size_t last = objects.size() - 1;
-  if (!show(named_scene(std::move(objects), wanted.document), wanted)) return;
+  const Objects added(read.objects.begin() + static_cast<std::ptrdiff_t>(read.before), read.objects.end());
+  const std::size_t last = read.objects.size() - 1;
+  if (!show(named_scene(std::move(read.objects), wanted.document), wanted)) return;
+  const bool adds = read.before > 0;
   if (!adds) edits_.forget();
   selected = adds ? std::optional(last) : std::nullopt;
   if (!of_state && !keep_camera_) before_tour_.reset();
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    if (document.state.empty() && !read[i].file.empty()) memory.remember(read[i].file);
-    tell_remarks(read[i].name(), remarks_of(read, i));
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    if (document.state.empty() && !added[i].file.empty()) memory.remember(added[i].file);
+    tell_remarks(added[i].name(), remarks_of(added, i));
   }
   tell_coarse_places();
 }
@@ -220,7 +143,7 @@ void Session::tell_coarse_places() {
   if (!scene_->objects) return;
   for (const std::string& sentence : coarse_places_of(*scene_->objects)) {
     fmt::print(stderr, "farfirst: {}\n", sentence);
-    notify(sentence);
+    messages.notify(sentence);
   }
 }
 
@@ -232,7 +155,7 @@ void Session::tell_remarks(const std::string& name, const std::vector<std::strin
   for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
   if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
   for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", name, remark);
-  notify(text);
+  messages.notify(text);
 }
 
 }  // namespace farfirst::app

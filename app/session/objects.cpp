@@ -1,4 +1,4 @@
-// The objects of the scene: placed as the document says, added to, taken out of, found under the mouse.
+// The objects of the scene: placed as the document says, copied, moved, taken out, and put back by undoing.
 
 #include <farfirst/sort.h>
 #include <fmt/format.h>
@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "camera/picking.h"
-#include "render/elements.h"
 #include "scene/particles.h"
 #include "session.h"
 
@@ -21,27 +19,6 @@ void Session::name_objects(Document& wanted, const Objects& objects) {
   wanted.objects.clear();
   for (const Object& object : objects)
     wanted.objects.push_back({object.file, object.setting, object.scene, object.part});
-}
-
-/// As the document has them.
-Objects Session::shown_objects() const {
-  if (!scene_) return {};
-  Objects objects;
-  if (scene_->objects) {
-    objects = *scene_->objects;
-  } else {
-    objects.origin = scene_->file_origin();
-    objects.push_back({scene_->file,
-                       scene_->model,
-                       {},
-                       scene_->particles,
-                       scene_->sequence,
-                       scene_->file.empty() ? std::string(document.scene_word()) : std::string(),
-                       document.objects.empty() ? Part::all : document.objects.front().part});
-  }
-  for (std::size_t i = 0; i < std::min(objects.size(), document.objects.size()); ++i)
-    objects[i].setting = document.objects[i].setting;
-  return objects;
 }
 
 /// Is what is shown what the document says?
@@ -103,7 +80,7 @@ void Session::duplicate_object(std::size_t object) {
   if (object >= document.objects.size()) return;
   Objects objects = shown_objects();
   if (objects.size() >= most_objects)
-    return notify_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
+    return messages.notify_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
   Object copy = objects[object];
   copy.setting.name = copy.name() + " copy";
   if (const Bounds box = bounds_of(objects, object).bulk; !box.empty())
@@ -144,13 +121,13 @@ void Session::note_edits(bool under_way) {
 
 void Session::undo() {
   if (edits_.next_undo() == nullptr) return;
-  notify("undone: " + *edits_.next_undo());
+  messages.notify("undone: " + *edits_.next_undo());
   show_again(edits_.undo());
 }
 
 void Session::redo() {
   if (edits_.next_redo() == nullptr) return;
-  notify("done again: " + *edits_.next_redo());
+  messages.notify("done again: " + *edits_.next_redo());
   show_again(edits_.redo());
 }
 
@@ -169,7 +146,7 @@ void Session::show_again(const Shown& wanted) {
   const auto systems = scene_ ? scene_->systems() : std::vector<std::shared_ptr<ParticleSystem>>();
   for (const ShownSystem& was : wanted.systems)
     if (was.plan != was.system->plan() && std::ranges::find(systems, was.system) != systems.end())
-      take_plan(*was.system, was.plan);
+      particle_editor.take_plan(*was.system, was.plan);
 }
 
 void Session::show_objects_again(const Objects& wanted) {
@@ -183,61 +160,6 @@ void Session::show_objects_again(const Objects& wanted) {
   }
   for (std::size_t i = 0; i < std::min(document.objects.size(), wanted.size()); ++i)
     document.objects[i].setting = wanted[i].setting;
-}
-
-// ---- found
-
-void Session::frame_object(std::size_t object) {
-  if (object >= document.objects.size()) return;
-  Objects alone = shown_objects();
-  for (std::size_t i = 0; i < alone.size(); ++i) alone[i].setting.visible = i == object;
-  SceneSource scene = *scene_;
-  scene.objects = std::make_shared<const Objects>(std::move(alone));
-  if (scene.empty()) return;
-  playing = false;
-  fit_to_scene(camera, scene, viewer.aspect());
-}
-
-std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
-  const SceneRenderer::Sorting sorting = viewer.scene_renderer().sorting(camera, document.left.sort);
-  if (sorting.elements == nullptr) return std::nullopt;
-  const Elements all = sorting.elements->host_elements(document.left.sort.primitive, IndexLayout::elements);
-  if (!all.parts) {
-    const auto place = pick(all.positions, all.triangles, camera, viewer.aspect(), at);
-    return place ? std::optional(Picked{0, *place}) : std::nullopt;
-  }
-  std::optional<Picked> nearest;
-  std::size_t object = 0;
-  for (const ElementPart& part : *all.parts) {
-    while (object < document.objects.size() && !document.objects[object].setting.visible) ++object;
-    const auto place = pick_placed(part, at);
-    if (place && (!nearest || glm::distance(*place, camera.eye) < glm::distance(nearest->place, camera.eye)))
-      nearest = Picked{object, *place};
-    ++object;
-  }
-  return nearest;
-}
-
-/// By a camera that is moved the other way.
-std::optional<glm::vec3> Session::pick_placed(const ElementPart& part, const glm::vec2& at) const {
-  const std::array<float, 12>& rows = part.transform;
-  glm::dmat4 to_scene(1.0);
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 4; ++column) to_scene[column][row] = rows[static_cast<std::size_t>(4 * row + column)];
-  const glm::dmat4 to_object = glm::inverse(to_scene);
-  Camera moved = camera;
-  moved.eye = to_object * glm::dvec4(camera.eye, 1.0);
-  moved.focus = to_object * glm::dvec4(camera.focus, 1.0);
-  moved.up = glm::normalize(glm::dmat3(to_object) * glm::dvec3(camera.up));
-  const auto place = pick(part.positions, part.triangles, moved, viewer.aspect(), at);
-  if (!place) return std::nullopt;
-  return glm::vec3(to_scene * glm::dvec4(*place, 1.0));
-}
-
-void Session::select_at(const glm::vec2& at) {
-  if (document.objects.empty()) return;
-  const std::optional<Picked> picked = pick_at(at);
-  selected = picked ? std::optional(picked->object) : std::nullopt;
 }
 
 }  // namespace farfirst::app

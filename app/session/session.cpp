@@ -5,29 +5,30 @@
 #include <utility>
 
 #include "cli/particle_values.h"
-#include "object/context.h"
-#include "order/gpu_context.h"
-#include "scene/particle_sequence.h"
-#include "scene/particles.h"
+#include "cli/sequence_values.h"
 
 namespace farfirst::app {
+namespace {
 
-using namespace std::chrono_literals;
+std::optional<CameraPath> path_of(const Command& command) {
+  return command.camera_path ? std::optional(CameraPath::read(*command.camera_path)) : std::nullopt;
+}
+
+}  // namespace
+
 Session::Session(const GladGLContext& gl, const Command& command, void* (*proc)(const char*),
                  std::function<double()> clock)
     : now_{command.document},
       window_settings(command.window_settings),
       viewer(gl, proc, command.size(), now_, frames, messages),
       analysis(now_, viewer, frames, messages),
+      player(now_, viewer, messages, path_of(command), std::move(clock)),
+      particle_editor(now_, viewer, player, messages, memory),
+      navigation(now_, viewer, memory),
+      loader(messages),
       preferences_(command.document),
-      brought_(command.document),
-      clock_(std::move(clock)) {
-  viewer.scene_renderer().draw_between_steps(static_cast<bool>(clock_));
+      brought_(command.document) {
   if (document.split.on) document.set_split(true);
-  if (command.camera_path) {
-    path_ = CameraPath::read(*command.camera_path);
-    playing = true;
-  }
   if (document.scene == SceneKind::file || document.scene == SceneKind::sequence)
     read(document.all_objects());
   else
@@ -48,8 +49,24 @@ void Session::open_system(const std::filesystem::path& file) {
   if (scene_ && scene_->file == document.system.file && document.state.empty()) memory.remember(document.system.file);
 }
 
+void Session::open_sequence(const std::filesystem::path& named) {
+  std::error_code error;
+  const auto path = std::filesystem::absolute(named, error);
+  loader.stop();
+  awaited_.reset();
+  keep_camera_ = scene_ && scene_->sequence && std::filesystem::absolute(document.sequence.named, error) == path;
+  Document wanted = keep_camera_ ? document : without_state(document);
+  show_sequence(wanted, path);
+  if (!keep_camera_) {
+    wanted.sequence.mapping = {};  // others may have no such properties
+    before_tour_.reset();
+  }
+  awaited_ = {wanted, {}};
+  read({{path, {}}});
+}
+
 void Session::open_without_models(SceneKind kind, const ParticleChoice& system) {
-  load_.reset();
+  loader.stop();
   awaited_.reset();
   keep_camera_ = scene_ && scene_->kind == kind && document.system == system;
   Document wanted = keep_camera_ ? document : without_state(document);
@@ -67,21 +84,20 @@ bool Session::show_built_in(const Wanted& wanted) {
     return show(scene_of_options(wanted.document), wanted);
   } catch (const std::runtime_error& error) {
     if (!scene_) document = without_state(document);
-    notify_error(error.what());
+    messages.notify_error(error.what());
     return false;
   } catch (const std::bad_alloc&) {
-    notify_error("memory ran out: this scene is too large for this machine");
+    messages.notify_error("memory ran out: this scene is too large for this machine");
     return false;
   }
 }
 
 bool Session::update() {
-  bool changed = false;
-  if (paused) step_clock_.stop();  // nothing may be drawn meanwhile
   analysis.follow_document();
-  if (load_) changed |= step_load();
+  bool changed = loader.current() != nullptr && loader.update(awaited_ ? awaited_->document : document);
+  if (changed) finish_reading();
   changed |= viewer.pictures().measure();
-  changed |= step_sequences();
+  changed |= player.update();
   changed |= follow_system_file();
   changed |= messages.drop_old();
   return changed;
@@ -92,12 +108,12 @@ void Session::draw(const Viewer::View& view) {
     if (viewer.needs_pictures(view)) {
       const bool is_first = !viewer.has_picture();
       viewer.prepare(view);
-      if (is_first) reset_camera();  // now that the shape of the picture is known
+      if (is_first) navigation.reset();  // now that the shape of the picture is known
       place_objects();
       viewer.choose_opacity(view);
-      step_path();
-      if (simulate_start()) {
-        move_particles();
+      player.follow_path();
+      if (player.simulate_start()) {
+        player.move_particles();
         viewer.draw_pictures(view, analysis.race().is_running());
       }
     }
@@ -108,16 +124,12 @@ void Session::draw(const Viewer::View& view) {
   }
 }
 
-/// By the CPU, that takes them some milliseconds a frame. False until they are there.
-bool Session::simulate_start() {
-  constexpr auto patience = 50ms;
-  start_simulated_.reset();
-  if (!clock_ || !scene_ || !gl::is_software(viewer.scene_renderer().gpu().gl)) return true;
-  for (const auto& system : scene_->systems()) {
-    if (system->simulate_for(patience)) continue;
-    start_simulated_ = system->simulated_share();
-    return false;
-  }
+/// A system that is saved by an editor is shown anew. If it is broken, that is told, and what is shown stays.
+bool Session::follow_system_file() {
+  if (loader.current() != nullptr || !particle_editor.file_has_changed()) return false;
+  const std::uint64_t before = now_.scene_number;
+  reload();
+  if (now_.scene_number != before) messages.notify(fmt::format("{} was read again", scene_->file.filename().string()));
   return true;
 }
 
@@ -130,14 +142,13 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   // It stays where it is in world coordinates. What has none keeps its place in the scene, and the camera stays there.
   if (const auto now = scene_->file_origin(); before && now) camera = with_origin(camera, *before, *now);
   if (scene_->kind != SceneKind::file) selected.reset();
-  for (const auto& files : scene_->sequences()) files->follow_clock();
-  note_particles();
+  player.begin_scene();
+  particle_editor.begin_scene();
   take_document(wanted.document);
   if (!keep_camera_ && scene_->kind != SceneKind::file && !document.camera.keeps_view_up)
     document.camera.view_up.reset();
-  if (!keep_camera_) reset_camera();
-  if (wanted.camera) set_world_camera(*wanted.camera);
-  path_frame_ = 0;
+  if (!keep_camera_) navigation.reset();
+  if (wanted.camera) navigation.set_world_camera(*wanted.camera);
   return true;
 }
 

@@ -17,12 +17,17 @@ struct Showing {
   Camera camera{};
   std::optional<SceneSource> scene{};
   std::uint64_t scene_number = 0;           // another one with each scene
+  std::optional<std::size_t> selected;      // object that the panels, keys and the gizmo are about
   bool paused = false;                      // particles
   bool playing = false;                     // the camera path
   ErrorAnalysis* error_analysis = nullptr;  // of the picture; none while its window is closed
   bool dirty = true;                        // to be drawn again, although nothing above has changed
   bool changed_by_itself = false;           // what can be undone, since that was looked at
 
+  /// As the document has them placed.
+  Objects objects() const;
+  const Object* selected_object() const;
+  glm::dvec3 origin() const { return scene ? scene->origin() : glm::dvec3(0.0); }
   /// Something is being measured: particles stand still.
   bool stands_still() const;
   /// Does anything move by itself?

@@ -30,12 +30,12 @@ void Session::open_state(const std::filesystem::path& file) {
     std::error_code error;
     std::vector<std::string> notices;
     const Document wanted = load_state(std::filesystem::absolute(file, error), notices);
-    for (const std::string& notice : notices) notify(notice);
+    for (const std::string& notice : notices) messages.notify(notice);
     memory.remember(wanted.state);
     before_tour_.reset();
     show_state({wanted, {}});
   } catch (const Failure& failure) {
-    notify_error(failure.what());
+    messages.notify_error(failure.what());
   }
 }
 
@@ -47,7 +47,7 @@ bool Session::is_shown_already(const Document& wanted) const {
 }
 
 void Session::show_state(Wanted wanted) {
-  load_.reset();
+  loader.stop();
   awaited_.reset();
   keep_camera_ = false;
   playing = false;
@@ -58,8 +58,8 @@ void Session::show_state(Wanted wanted) {
     read(objects);
   } else if (is_shown_already(wanted.document)) {
     take_document(wanted.document);
-    reset_camera();
-    if (wanted.camera) set_world_camera(*wanted.camera);
+    navigation.reset();
+    if (wanted.camera) navigation.set_world_camera(*wanted.camera);
   } else {
     show_built_in(wanted);
   }
@@ -69,17 +69,17 @@ void Session::save_state(const std::filesystem::path& file) {
   try {
     std::error_code error;
     const auto path = std::filesystem::absolute(file, error);
-    app::save_state(path, document, world_camera());
+    app::save_state(path, document, navigation.world_camera());
     memory.remember(path);
-    notify("wrote " + path.string());
+    messages.notify("wrote " + path.string());
   } catch (const Failure& failure) {
-    notify_error(failure.what());
+    messages.notify_error(failure.what());
   }
 }
 
 void Session::show_tour(std::uint32_t step) {
   if (step == 0 || step > tour_steps().size()) return;
-  if (document.tour == 0) before_tour_ = {document, world_camera()};
+  if (document.tour == 0) before_tour_ = {document, navigation.world_camera()};
   show_state({tour_step(step), {}});
 }
 

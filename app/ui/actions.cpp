@@ -124,7 +124,7 @@ void apply_preset(Context& context, int index) {
   constexpr int count = static_cast<int>(camera_presets.size());
   context.state.preset = (index % count + count) % count;
   const CameraPreset& preset = camera_presets[static_cast<std::size_t>(context.state.preset)];
-  context.session.look_along(glm::normalize(preset.direction));
+  context.session.navigation.look_along(glm::normalize(preset.direction));
 }
 
 // Those that files have most come first.
@@ -135,7 +135,7 @@ void next_up_axis(Context& context) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < up_axes.size(); ++i)
     if (up_axes[i].axis == context.session.document.up()) next = (i + 1) % up_axes.size();
-  context.session.set_up(up_axes[next].axis);
+  context.session.navigation.set_up(up_axes[next].axis);
   context.session.messages.notify(fmt::format("{} is up", up_axes[next].name));
 }
 
@@ -143,9 +143,9 @@ void next_up_axis(Context& context) {
 
 void frame_selected(Context& context) {
   if (context.session.selected)
-    context.session.frame_object(*context.session.selected);
+    context.session.navigation.frame_object(*context.session.selected);
   else
-    context.session.frame_all();
+    context.session.navigation.frame_all();
 }
 
 void duplicate_selected(Context& context) {
@@ -174,14 +174,14 @@ void next_handles(Context& context) {
 }
 
 void copy_camera(Context& context) {
-  ImGui::SetClipboardText(to_json(context.session.world_camera()).c_str());
+  ImGui::SetClipboardText(to_json(context.session.navigation.world_camera()).c_str());
   context.session.messages.notify("the camera was copied as JSON; paste it here or into a camera path");
 }
 
 void paste_camera(Context& context) {
   const char* text = ImGui::GetClipboardText();
   try {
-    context.session.set_world_camera(camera_from_json(text != nullptr ? text : ""));
+    context.session.navigation.set_world_camera(camera_from_json(text != nullptr ? text : ""));
     context.session.playing = false;
   } catch (const std::runtime_error& error) {
     context.session.messages.notify_error(fmt::format("the clipboard holds no camera ({})", error.what()));
@@ -231,9 +231,9 @@ void save_state(Context& context) {
 }
 
 void save_system(Context& context) {
-  const std::shared_ptr<ParticleSystem> system = context.session.particles();
+  const std::shared_ptr<ParticleSystem> system = context.session.player.particles();
   if (!system) return;
-  const std::filesystem::path file = context.session.system_file();
+  const std::filesystem::path file = context.session.particle_editor.file();
   std::string stem = file.empty() ? system->description().name : file.filename().string();
   for (const std::string_view end : {std::string_view(".json"), std::string_view(".particles")})
     if (stem.ends_with(end)) stem.resize(stem.size() - end.size());
@@ -249,7 +249,7 @@ void step_tour(Context& context, int step) {
 
 void toggle_pause(Context& context) {
   Session& session = context.session;
-  if (session.path())
+  if (session.player.path())
     session.playing = !session.playing;
   else
     session.paused = !session.paused;

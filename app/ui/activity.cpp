@@ -10,7 +10,7 @@ std::string refinement_text(const Session& session) {
 }
 
 std::string activity_text(const Session& session, const std::string& idle) {
-  if (const std::optional<double> share = session.start_simulated())
+  if (const std::optional<double> share = session.player.start_simulated())
     return fmt::format("simulating the start: {:.0f} %", 100 * *share);
   if (session.viewer.is_measured()) return "measuring: " + session.analysis.error()->progress();
   if (session.analysis.measures_keys()) return "measuring keys";

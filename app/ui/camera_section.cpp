@@ -23,13 +23,13 @@ bool edit_place(const char* name, const std::string& id, glm::dvec3& place, doub
 
 void show_pose(Session& session, Probe& probe) {
   const double size = session.scene() ? 2.0 * session.scene()->bounds().bulk.radius() : 4.0;
-  WorldCamera camera = session.world_camera();
+  WorldCamera camera = session.navigation.world_camera();
   bool edited =
       edit_place("Eye", "eye", camera.position, size, probe,
                  "The position, in the coordinates of the file. Drag to change a number; double-click to type one.");
   edited |= edit_place("Looks at", "focus", camera.focal_point, size, probe,
                        "The centre of the orbit. A double click on the picture sets it.");
-  if (edited && camera.position != camera.focal_point) session.set_world_camera(camera);
+  if (edited && camera.position != camera.focal_point) session.navigation.set_world_camera(camera);
 }
 
 void show_up(Context& context) {
@@ -46,7 +46,7 @@ void show_up(Context& context) {
     items.push_back({"other", "The direction that --camera-view-up gives."});
   }
   if (combo("up", current, items, context.probe) && static_cast<std::size_t>(current) < up_axes.size())
-    context.session.set_up(up_axes[static_cast<std::size_t>(current)].axis);
+    context.session.navigation.set_up(up_axes[static_cast<std::size_t>(current)].axis);
 }
 
 void show_presets(Context& context) {
@@ -55,13 +55,13 @@ void show_presets(Context& context) {
     if (button(camera_presets[i].name, context.probe, nullptr, width)) apply_preset(context, static_cast<int>(i));
     if (i % 4 != 3) ImGui::SameLine();
   }
-  if (button("Reset", context.probe, "Returns to the opening view (Enter).", width)) context.session.reset_camera();
+  if (button("Reset", context.probe, "Returns to the opening view (Enter).", width)) context.session.navigation.reset();
 }
 
 void show_path(Session& session) {
-  if (!session.path()) return;
+  if (!session.player.path()) return;
   label("Path", "The key frames of --camera-path, one step for each frame that is drawn.");
-  ImGui::Text("frame %u of %u", session.path_frame(), session.path()->length());
+  ImGui::Text("frame %u of %u", session.player.path_frame(), session.player.path()->length());
   ImGui::SameLine();
   if (ImGui::SmallButton(session.playing ? "stop" : "play")) session.playing = !session.playing;
 }
@@ -93,7 +93,8 @@ void camera_section(Context& context) {
   ImGui::SameLine();
   if (button("Paste", context.probe, "Takes a camera from the clipboard (Ctrl V).")) paste_camera(context);
   ImGui::SameLine();
-  if (button("Fit", context.probe, "Moves the camera so that the scene fills the picture (F).")) session.frame_all();
+  if (button("Fit", context.probe, "Moves the camera so that the scene fills the picture (F)."))
+    session.navigation.frame_all();
 }
 
 }  // namespace farfirst::app::ui

@@ -84,7 +84,7 @@ bool factor_choice(Context& context, const ParticleSequence& files, const std::s
 }  // namespace
 
 void mapping_choices(Context& context) {
-  const std::shared_ptr<ParticleSequence> shown = context.session.sequence();
+  const std::shared_ptr<ParticleSequence> shown = context.session.player.sequence();
   ParticleSequence& files = *shown;
   ParticleMapping mapping = files.mapping();
   label("Colour by", "A property of the particles that decides their colour.");

@@ -58,7 +58,8 @@ void file_menu(Context& context) {
   context.probe.item("menu/Add built-in scene");
   if (ImGui::MenuItem("Save state ...", "Ctrl S", false, session.scene().has_value())) save_state(context);
   context.probe.item("menu/Save state");
-  if (ImGui::MenuItem("Save particle system ...", nullptr, false, session.particles() != nullptr)) save_system(context);
+  if (ImGui::MenuItem("Save particle system ...", nullptr, false, session.player.particles() != nullptr))
+    save_system(context);
   context.probe.item("menu/Save particle system");
   if (ImGui::MenuItem("Reload", "F5", false, session.scene().has_value())) session.reload();
   ImGui::Separator();
@@ -132,8 +133,8 @@ void camera_menu(Context& context) {
   ImGui::Separator();
   if (ImGui::MenuItem("Fit the selected object", "F", false, context.session.selected.has_value()))
     frame_selected(context);
-  if (ImGui::MenuItem("Fit the scene", "Shift F")) context.session.frame_all();
-  if (ImGui::MenuItem("Opening view", "Enter")) context.session.reset_camera();
+  if (ImGui::MenuItem("Fit the scene", "Shift F")) context.session.navigation.frame_all();
+  if (ImGui::MenuItem("Opening view", "Enter")) context.session.navigation.reset();
   ImGui::MenuItem("Fly", "V", &context.state.fly);
 }
 

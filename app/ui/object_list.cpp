@@ -107,7 +107,7 @@ Wish buttons(Context& context, std::size_t i, ObjectChoice& object, const std::s
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (small_button("frame", id, "The camera moves so that it fills the picture. Key: F, where it is selected.", probe))
-    context.session.frame_object(i);
+    context.session.navigation.frame_object(i);
   ImGui::SameLine();
   if (small_button("duplicate", id, "A copy beside it. Key: Ctrl D, if it is selected.", probe)) wish = Wish::duplicate;
   ImGui::SameLine();

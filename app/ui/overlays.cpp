@@ -49,18 +49,18 @@ void show_messages(Context& context, const Rectangle& area, float marks) {
 }
 
 void show_loading(Context& context, const Rectangle& area) {
-  const auto* load = context.session.loading();
+  const auto* load = context.session.loader.current();
   if (load == nullptr) return;
   const float width = 340 * context.scale;
   ImGui::SetNextWindowPos({(area.minimum.x + area.maximum.x - width) * 0.5f, area.maximum.y - 84 * context.scale});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 400 * context.scale});
   if (ImGui::Begin("##loading", nullptr, floating)) {
-    ImGui::TextWrapped("Reading %s", context.session.loading_text().c_str());
+    ImGui::TextWrapped("Reading %s", context.session.loader.text().c_str());
     const float button_width = 64 * context.scale;
     ImGui::ProgressBar(load->fraction(),
                        {ImGui::GetContentRegionAvail().x - button_width - ImGui::GetStyle().ItemSpacing.x, 0});
     ImGui::SameLine();
-    if (ImGui::Button("Cancel", {button_width, 0})) context.session.cancel_load();
+    if (ImGui::Button("Cancel", {button_width, 0})) context.session.loader.cancel();
     context.probe.item("loading/cancel");
   }
   ImGui::End();
@@ -110,7 +110,7 @@ void show_information(Context& context, const Rectangle& area) {
 }
 
 void show_hint(Context& context, const Rectangle& area) {
-  if (context.session.scene() || context.session.loading() != nullptr) return;
+  if (context.session.scene() || context.session.loader.current() != nullptr) return;
   const char* const hint = "Drop a file here, or press Ctrl O";
   const ImVec2 size = ImGui::CalcTextSize(hint);
   ImGui::GetBackgroundDrawList()->AddText(

@@ -25,7 +25,7 @@ void show_number(Context& context) {
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   context.probe.item("particles");
   if (!changed) return;
-  session.set_particles(particles, document.left.sort.seed);
+  session.particle_editor.set_particles(particles, document.left.sort.seed);
 }
 
 void show_time(Context& context, const ParticleSystem& particles) {
@@ -33,9 +33,9 @@ void show_time(Context& context, const ParticleSystem& particles) {
   fact("Step", with_thousands(particles.steps()), "A step is 1/60 s. The same seed and step give the same particles.");
   check_box("paused", session.paused, context.probe, "The Space key does the same.");
   ImGui::SameLine();
-  if (button("Step once", context.probe, "Takes one step, and stands still.")) session.step_once();
+  if (button("Step once", context.probe, "Takes one step, and stands still.")) session.player.step_once();
   ImGui::SameLine();
-  if (button("Restart", context.probe, "Back to step 0.")) session.restart_particles();
+  if (button("Restart", context.probe, "Back to step 0.")) session.player.restart();
 }
 
 void show_seed(Context& context) {
@@ -46,23 +46,25 @@ void show_seed(Context& context) {
   context.probe.item("seed");
   if (!changed || seed < 0) return;
   session.document.left.sort.seed = static_cast<std::uint32_t>(seed);
-  session.set_particles(0, session.document.left.sort.seed);
+  session.particle_editor.set_particles(0, session.document.left.sort.seed);
 }
 
 /// What is changed acts at once, where the particles can go on.
 void show_system(Context& context) {
   Session& session = context.session;
   Touch touch;
-  ParticleSystemDescription& system = session.particle_draft();
+  ParticleSystemDescription& system = session.particle_editor.draft();
   emitter_choices(context, system, touch);
   force_choices(context, system, touch);
-  if (touch.any() && !session.apply_particle_draft(touch.done())) ImGui::SetTooltip("They begin anew when you let go.");
+  if (touch.any() && !session.particle_editor.apply_draft(touch.done()))
+    ImGui::SetTooltip("They begin anew when you let go.");
 }
 
 }  // namespace
 
 void particles_section(Context& context) {
-  const std::shared_ptr<ParticleSystem> particles = context.session.particles();  // a change puts others in their place
+  const std::shared_ptr<ParticleSystem> particles =
+      context.session.player.particles();  // a change puts others in their place
   if (!particles || !section("Particles", context.probe)) return;
   if (context.session.scene()->objects)
     fact("Of", particles->description().name, "Where there are several: of the object that is selected.");

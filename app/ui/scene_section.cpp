@@ -20,13 +20,14 @@ std::string vector_text(const glm::dvec3& v, double size) {
 }
 
 void show_loading(Context& context) {
-  const auto* load = context.session.loading();
+  const auto* load = context.session.loader.current();
   if (load == nullptr) return;
-  ImGui::TextWrapped("Reading %s", context.session.loading_text().c_str());
+  ImGui::TextWrapped("Reading %s", context.session.loader.text().c_str());
   const float width = ImGui::GetFontSize() * 5;
   ImGui::ProgressBar(load->fraction(), {ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::SameLine();
-  if (button("Cancel", context.probe, "Stops reading. The scene stays as it is.", width)) context.session.cancel_load();
+  if (button("Cancel", context.probe, "Stops reading. The scene stays as it is.", width))
+    context.session.loader.cancel();
   ImGui::Separator();
 }
 
@@ -82,7 +83,7 @@ void scene_section(Context& context) {
   fact("Name", scene.name(), scene.file.empty() ? "A built-in scene." : scene.file.c_str());
   if (scene.model) show_model(*scene.model);
   if (scene.particles) fact("Particles", with_thousands(scene.particles->slots()));
-  if (session.sequence()) sequence_section(context);
+  if (session.player.sequence()) sequence_section(context);
   if (scene.objects) fact("Holds", counts_of(*scene.objects));
 
   const SceneBounds bounds = scene.bounds();

@@ -26,7 +26,7 @@ void show_scrubber(Context& context, const ParticleSequence& files) {
   const std::string text = fmt::format("{} of {}", files.frame_number() + 1, last);
   if (ImGui::SliderFloat("##sequence position", &position, 1.0f, static_cast<float>(last), text.c_str(),
                          ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
-    context.session.scrub(position - 1);
+    context.session.player.scrub(position - 1);
   context.probe.item("sequence position");
 }
 
@@ -55,7 +55,7 @@ void show_playing(Context& context, ParticleSequence& files) {
 }  // namespace
 
 void sequence_section(Context& context) {
-  const std::shared_ptr<ParticleSequence> shown = context.session.sequence();
+  const std::shared_ptr<ParticleSequence> shown = context.session.player.sequence();
   ParticleSequence& files = *shown;
   if (context.session.scene()->objects)
     fact("Files", files.name(), "Where there are several sequences: of the object that is selected.");

@@ -75,7 +75,7 @@ void Ui::build() {
     if (save_dialog_.what() == Saved::state)
       session_.save_state(*file);
     else
-      session_.save_system(*file);
+      session_.particle_editor.save(*file);
   }
   move_camera();
   session_.note_edits(ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0));
@@ -283,7 +283,7 @@ void Ui::move_camera() {
   if (!io.WantCaptureMouse) {
     drag_camera();
     wheel();
-    if (ImGui::IsMouseDoubleClicked(0) && !state_.fly && !session_.focus_on(pointer()))
+    if (ImGui::IsMouseDoubleClicked(0) && !state_.fly && !session_.navigation.focus_on(pointer()))
       session_.messages.notify("there is nothing under the mouse to orbit round");
   }
 }
@@ -295,7 +295,7 @@ void Ui::select_by_click() {
   if (!ImGui::IsMouseReleased(0) || !std::exchange(pressed_on_picture_, false)) return;
   const float most = 4 * scale_;  // pixels
   if (session_.document.objects.size() > 1 && io.MouseDragMaxDistanceSqr[0] < most * most)
-    session_.select_at(pointer());
+    session_.navigation.select_at(pointer());
 }
 
 glm::vec2 Ui::pointer() const {

@@ -116,7 +116,7 @@ class ItemPrinter {
     const std::string state = fmt::format(
         "state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
         last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.document.left.sort.draw_order),
-        session.document.left.look.opacity, to_json(session.world_camera()));
+        session.document.left.look.opacity, to_json(session.navigation.world_camera()));
     if (state != state_) fmt::print("{}", state);
     state_ = state;
     std::fflush(stdout);
@@ -248,7 +248,7 @@ class Window {
 
   bool racing() const { return session_.analysis.race().is_running(); }
   bool measuring() const { return session_.viewer.is_measured(); }
-  bool must_draw() const { return session_.loading() != nullptr || racing() || moving(); }
+  bool must_draw() const { return session_.loader.current() != nullptr || racing() || moving(); }
   bool moving() const {
     return frames_due_ > 0 || measuring() || session_.analysis.measures_keys() || ui_->animated() ||
            session_.viewer.needs_draw(view_) || session_.viewer.needs_refinement(view_);
@@ -264,7 +264,7 @@ class Window {
     else if (!minimised_ && racing())
       glfwWaitEventsTimeout(frame);
     else
-      glfwWaitEventsTimeout(session_.loading() != nullptr ? reading : idle);
+      glfwWaitEventsTimeout(session_.loader.current() != nullptr ? reading : idle);
   }
 
   void draw() {

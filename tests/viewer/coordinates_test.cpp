@@ -27,7 +27,7 @@ class Coordinates : public UiFiles {
     settle();
   }
   void expect_camera(const WorldCamera& wanted) {
-    const WorldCamera camera = session->world_camera();
+    const WorldCamera camera = session->navigation.world_camera();
     EXPECT_LT(glm::distance(camera.position, wanted.position), 1e-3) << to_json(camera);
     EXPECT_LT(glm::distance(camera.focal_point, wanted.focal_point), 1e-3) << to_json(camera);
   }
@@ -35,7 +35,7 @@ class Coordinates : public UiFiles {
 
 TEST_F(Coordinates, OpensWithTheCameraBeforeTheFiles) {
   start_in_town();
-  EXPECT_LT(glm::distance(session->world_camera().focal_point, town + glm::dvec3(154, 24, 3)), 30);
+  EXPECT_LT(glm::distance(session->navigation.world_camera().focal_point, town + glm::dvec3(154, 24, 3)), 30);
   EXPECT_LT(glm::length(session->camera.focus), 300) << "the scene has an origin of its own";
 }
 
@@ -44,7 +44,7 @@ TEST_F(Coordinates, GoThroughTheClipboard) {
   const WorldCamera wanted{.position = town + glm::dvec3(4.5, -20, 3), .focal_point = town + glm::dvec3(4, 4, 3)};
   ImGui::SetClipboardText(to_json(wanted).c_str());
   press(GLFW_KEY_V, GLFW_MOD_CONTROL);
-  EXPECT_EQ(session->world_camera(), wanted);
+  EXPECT_EQ(session->navigation.world_camera(), wanted);
   ImGui::SetClipboardText("");
   press(GLFW_KEY_C, GLFW_MOD_CONTROL);
   EXPECT_EQ(camera_from_json(ImGui::GetClipboardText()), wanted);
@@ -52,23 +52,23 @@ TEST_F(Coordinates, GoThroughTheClipboard) {
 
 TEST_F(Coordinates, OfTheCameraStayWhenTheSceneGetsAnotherOrigin) {
   start_in_town();
-  const WorldCamera seen = session->world_camera();
-  const glm::dvec3 before = session->origin();
+  const WorldCamera seen = session->navigation.world_camera();
+  const glm::dvec3 before = session->scene()->origin();
   session->remove_object(0);
   run();
-  EXPECT_NE(session->origin(), before);
+  EXPECT_NE(session->scene()->origin(), before);
   expect_camera(seen);
   press(GLFW_KEY_Z, GLFW_MOD_CONTROL);
-  EXPECT_EQ(session->origin(), before);
+  EXPECT_EQ(session->scene()->origin(), before);
   expect_camera(seen);
   session->move_object(1, 0);
   run();
-  EXPECT_NE(session->origin(), before);
+  EXPECT_NE(session->scene()->origin(), before);
   expect_camera(seen);
   house("b.ply", town + glm::dvec3(900, 40, 0));
   session->reload();
-  run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->origin().x, before.x + 900);
+  run_until([this] { return session->loader.current() == nullptr; });
+  EXPECT_EQ(session->scene()->origin().x, before.x + 900);
   expect_camera(seen);
 }
 
@@ -78,21 +78,21 @@ TEST_F(Coordinates, WhatHasNoneIsSeenFromWhereItWas) {
   const Camera seen = session->camera;
   session->remove_object(0);
   run();
-  EXPECT_EQ(session->origin(), glm::dvec3(0.0));
+  EXPECT_EQ(session->scene()->origin(), glm::dvec3(0.0));
   EXPECT_EQ(session->camera.eye, seen.eye);
 }
 
 TEST_F(Coordinates, AreThoseOfStates) {
   start_in_town();
   const WorldCamera wanted{.position = town + glm::dvec3(4.5, -20, 3), .focal_point = town + glm::dvec3(4, 4, 3)};
-  session->set_world_camera(wanted);
+  session->navigation.set_world_camera(wanted);
   session->save_state(folder / "s.farfirst.json");
   std::vector<std::string> notices;
   EXPECT_EQ(load_state(folder / "s.farfirst.json", notices).camera.pose, wanted);
-  session->set_world_camera({});
+  session->navigation.set_world_camera({});
   session->open(folder / "s.farfirst.json");
-  run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->world_camera(), wanted);
+  run_until([this] { return session->loader.current() == nullptr; });
+  EXPECT_EQ(session->navigation.world_camera(), wanted);
 }
 
 TEST_F(Coordinates, ThatAreTooFarApartAreReportedWithBothNames) {

@@ -45,7 +45,7 @@ TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
   start({"--scene=glass"});
   session->open(file);
   EXPECT_EQ(session->scene()->kind, SceneKind::glass);  // the old scene stays until then
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   settle();
   EXPECT_EQ(session->scene()->name(), "triangle.ply");
   EXPECT_EQ(session->frames.last().elements, 1u);
@@ -53,7 +53,7 @@ TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
   session->camera.orbit(0.3f, 0);
   const Camera turned = session->camera;
   press(GLFW_KEY_F5);
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->camera.eye, turned.eye);  // reading again keeps the view
 }
 
@@ -84,22 +84,22 @@ TEST_F(UiFiles, AFileOfSeveralKindsIsAnObjectOfEach) {
   session->camera.orbit(0.3f, 0);
   const Camera turned = session->camera;
   session->reload();
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->document.objects, edited);
   EXPECT_EQ(session->camera.eye, turned.eye);
   EXPECT_EQ(session->shown_objects()[0].model, session->shown_objects()[1].model) << "the file is read once";
   session->open(folder / "s.farfirst.json");
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->document.objects, edited);
   EXPECT_EQ(object_names(*session), edited_names);
 
   session->add(file);
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->document.objects.size(), 6u);
   EXPECT_EQ(session->selected, 5u);
   const Camera before = session->camera;
   session->open(file);
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(object_names(*session), names);
   EXPECT_EQ(session->camera.eye, before.eye) << "it is the same file";
 }
@@ -113,12 +113,12 @@ TEST_F(UiFiles, APartOfAFileStaysOneWhenItIsAlone) {
   EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices");
   EXPECT_EQ(object_names(*session), std::vector<std::string>{"a.gltf (mesh)"});
   session->reload();
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices");
   write("a.gltf", triangle());
   session->document.objects[0].part = Part::splats;
   session->reload();
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   ASSERT_FALSE(session->messages.all().empty());
   EXPECT_TRUE(session->messages.all().back().text.ends_with("a.gltf: the file has no splats"));
   EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices") << "as it was";
@@ -129,21 +129,21 @@ TEST_F(UiFiles, ParticlesAreReadBesideTheFrameAndTheirReadingIsCancelled) {
   for (int i = 0; i < 20'000; ++i) table += "0,1,2\n";
   start({"--scene=crossing"});
   session->open(write("a.csv", table));
-  ASSERT_NE(session->loading(), nullptr);
-  session->cancel_load();
-  run_until([this] { return session->loading() == nullptr; });
+  ASSERT_NE(session->loader.current(), nullptr);
+  session->loader.cancel();
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->kind, SceneKind::crossing);
   const auto file = write("b.csv", "x,y,z\n0,0,0\n1,0,0\n");
   session->open(file);
   EXPECT_EQ(session->scene()->kind, SceneKind::crossing) << "until the file has been read";
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->kind, SceneKind::sequence);
-  EXPECT_EQ(session->sequence()->count(), 2u);
+  EXPECT_EQ(session->player.sequence()->count(), 2u);
   EXPECT_EQ(session->memory.recent.front(), file);
   // Beside others it is an object of theirs.
   session->add(write("c.csv", table));
-  ASSERT_NE(session->loading(), nullptr);
-  run_until([this] { return session->loading() == nullptr; });
+  ASSERT_NE(session->loader.current(), nullptr);
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->sequences().size(), 2u);
 }
 
@@ -151,7 +151,7 @@ TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {
   start({"--scene=glass"});
   settle();
   session->open(write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 9\n"));
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   run();
   EXPECT_EQ(session->scene()->kind, SceneKind::glass);
   ASSERT_EQ(session->messages.all().size(), 1u);
@@ -163,7 +163,7 @@ TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {
 TEST_F(UiFiles, WhatTheReaderRemarksIsOneMessage) {
   start({"--scene=glass"});
   session->open(write("odd.obj", "mtllib no.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\nf 1 2 3\nf 1 2\nl 1 2\n"));
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   ASSERT_EQ(session->messages.all().size(), 1u);
   EXPECT_EQ(session->messages.all()[0].text,
             "odd.obj: The material file \"no.mtl\" (line 1) was not found beside the model. 1 face has fewer than "
@@ -184,7 +184,7 @@ TEST_F(UiFiles, TheBrowserOpensAFolderAndAFile) {
   click("browser/models");
   click("browser/a.ply");
   EXPECT_FALSE(gui->browser().is_open());
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "a.ply");
 }
 
@@ -205,7 +205,7 @@ TEST_F(UiFiles, TheBrowserIsUsedWithKeysAlone) {
   press(GLFW_KEY_UP);
   press(GLFW_KEY_ENTER);
   EXPECT_FALSE(gui->browser().is_open());
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "b.ply");
 
   press(GLFW_KEY_O, GLFW_MOD_CONTROL);
@@ -214,7 +214,7 @@ TEST_F(UiFiles, TheBrowserIsUsedWithKeysAlone) {
   EXPECT_FALSE(has("browser/a.ply"));
   press(GLFW_KEY_ENTER);
   EXPECT_FALSE(gui->browser().is_open());
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "c.ply");
 
   press(GLFW_KEY_O, GLFW_MOD_CONTROL);

@@ -195,7 +195,7 @@ TEST_F(ObjectEdits, AnotherSceneForgetsWhatWasDone) {
   settle();
   EXPECT_EQ(undo_name(), "hide a.ply");
   session->open(write("c.ply", square(0)));
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   settle();
   EXPECT_EQ(undo_name(), "");
 }
@@ -252,17 +252,17 @@ TEST_F(ObjectEdits, ParticlesAndBuiltInScenesAreObjectsToo) {
   EXPECT_EQ(session->document.objects[2].scene, "smoke");
   EXPECT_EQ(session->selected, 2u) << "what was added is selected";
   EXPECT_EQ(undo_name(), "add smoke");
-  ASSERT_TRUE(session->particles());
-  EXPECT_EQ(session->frames.last().elements, 4 + session->particles()->slots());
-  const std::uint64_t steps = session->particles()->steps();
+  ASSERT_TRUE(session->player.particles());
+  EXPECT_EQ(session->frames.last().elements, 4 + session->player.particles()->slots());
+  const std::uint64_t steps = session->player.particles()->steps();
   click("Step once");
   settle();
-  EXPECT_EQ(session->particles()->steps(), steps + 1);
+  EXPECT_EQ(session->player.particles()->steps(), steps + 1);
   session->save_state(folder / "s.farfirst.json");
   session->open_built_in(SceneKind::glass);
   run();
   session->open(folder / "s.farfirst.json");
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   settle();
   ASSERT_EQ(objects(), 3u);
   EXPECT_TRUE((*session->scene()->objects)[2].particles);
@@ -273,7 +273,7 @@ TEST_F(ObjectEdits, FilesStandBesideABuiltInScene) {
   settle();
   const std::uint32_t alone = session->frames.last().elements;
   session->add(write("a.ply", square(0)));
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   settle();
   ASSERT_EQ(objects(), 2u);
   EXPECT_EQ(session->frames.last().elements, alone + 2);

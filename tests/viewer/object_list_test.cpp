@@ -10,7 +10,7 @@ class ObjectList : public UiFiles {
  protected:
   void start_with_two() { start({write("a.ply", triangle()).string(), write("b.ply", triangle()).string()}); }
   void wait() {
-    run_until([this] { return session->loading() == nullptr; });
+    run_until([this] { return session->loader.current() == nullptr; });
     settle();
   }
   std::size_t objects() const { return session->document.objects.size(); }

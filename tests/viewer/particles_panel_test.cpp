@@ -32,11 +32,11 @@ TEST_F(ParticlesPanel, TheWayToTheStartIsSimulatedBesideTheFrames) {
   const Command options = parse_command_line(arguments);
   session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc(), [] { return 0.0; });
   int frames = 0;
-  for (; frames == 0 || session->start_simulated(); ++frames) {
+  for (; frames == 0 || session->player.start_simulated(); ++frames) {
     ASSERT_LT(frames, 10'000);
     session->update();
     session->draw({64, 64});
-    if (const auto share = session->start_simulated()) {
+    if (const auto share = session->player.start_simulated()) {
       EXPECT_EQ(activity_text(*session, "idle"), fmt::format("simulating the start: {:.0f} %", 100 * *share));
     }
   }
@@ -92,16 +92,16 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   start({"--scene=glass"});
   const auto file = write("a.particles.json", system("20"));
   open_dropped(*session, {write("a.ply", triangle()), file}, /*adds=*/false);
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   ASSERT_TRUE(session->scene()->objects);
   ASSERT_EQ(session->scene()->objects->size(), 2u);
   EXPECT_TRUE(session->scene()->objects->back().particles);
   run();
-  const std::uint32_t slots = session->particles()->slots();
-  session->particle_draft().emitters.at(0).rate = 40;
-  session->apply_particle_draft(/*done=*/true);
+  const std::uint32_t slots = session->player.particles()->slots();
+  session->particle_editor.draft().emitters.at(0).rate = 40;
+  session->particle_editor.apply_draft(/*done=*/true);
   run();
-  EXPECT_GT(session->particles()->slots(), slots) << "the panel is about it";
+  EXPECT_GT(session->player.particles()->slots(), slots) << "the panel is about it";
   EXPECT_EQ(session->document.objects.size(), 2u);
 }
 
@@ -114,7 +114,7 @@ TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {
   const std::uint64_t step = particles().steps();
   run(5);
   EXPECT_EQ(particles().steps(), step);
-  session->step_once();
+  session->player.step_once();
   run(5);
   EXPECT_EQ(particles().steps(), step + 1);
   click("Restart");
@@ -129,28 +129,28 @@ TEST_F(ParticlesPanel, RatesNumberAndSeedBeginAnew) {
   start({file.string()});
   const std::uint32_t slots = particles().slots();
   ASSERT_TRUE(has("rate of a"));
-  session->particle_draft().emitters[0].rate = 60;
-  EXPECT_FALSE(session->apply_particle_draft(/*done=*/false)) << "there are too few places";
+  session->particle_editor.draft().emitters[0].rate = 60;
+  EXPECT_FALSE(session->particle_editor.apply_draft(/*done=*/false)) << "there are too few places";
   EXPECT_EQ(particles().slots(), slots);
-  EXPECT_EQ(session->particle_draft().emitters[0].rate, 60);
-  EXPECT_TRUE(session->apply_particle_draft(/*done=*/true));
+  EXPECT_EQ(session->particle_editor.draft().emitters[0].rate, 60);
+  EXPECT_TRUE(session->particle_editor.apply_draft(/*done=*/true));
   EXPECT_NEAR(particles().slots(), slots + 80, 3);
   EXPECT_EQ(particles().steps(), 0u);
   EXPECT_EQ(particles().description().emitters[0].rate, 60);
   EXPECT_EQ(particles().description().emitters[1].rate, 30) << "the others stay";
-  session->set_particles(1000, 5);
+  session->particle_editor.set_particles(1000, 5);
   EXPECT_LE(particles().slots(), 1000u);
   EXPECT_GE(particles().slots(), 980u);
   EXPECT_EQ(particles().plan()->seed(), 5u);
-  const auto& emitters = session->particle_draft().emitters;
+  const auto& emitters = session->particle_editor.draft().emitters;
   EXPECT_NEAR(emitters[0].rate / emitters[1].rate, 2, 1e-3);
   run();
   EXPECT_EQ(particles().steps(), 3u);
-  session->particle_draft().emitters[0].rate = 1e9f;
-  session->apply_particle_draft(/*done=*/true);
+  session->particle_editor.draft().emitters[0].rate = 1e9f;
+  session->particle_editor.apply_draft(/*done=*/true);
   EXPECT_NE(session->messages.all().back().text.find("Farfirst can simulate"), std::string::npos);
   EXPECT_LE(particles().slots(), 1000u) << "what was shown stays";
-  EXPECT_LT(session->particle_draft().emitters[0].rate, 1e6f);
+  EXPECT_LT(session->particle_editor.draft().emitters[0].rate, 1e6f);
 }
 
 TEST_F(ParticlesPanel, ChangesActAtOnceWhereParticlesCanGoOn) {
@@ -187,7 +187,7 @@ TEST_F(ParticlesPanel, ChangesAreUndone) {
   run();
   EXPECT_GT(particles().slots(), slots);
   session->document.left.sort.seed = 7;
-  session->set_particles(0, 7);
+  session->particle_editor.set_particles(0, 7);
   run();
 
   const auto undo = [&](const char* name) {
@@ -215,8 +215,8 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
   const std::string text = read_file(file);
   start({file.string()}, 1, {560, 1500});
   click("strength 1");
-  session->set_particles(500, 1);
-  const ParticleSystemDescription shown = session->particle_draft();
+  session->particle_editor.set_particles(500, 1);
+  const ParticleSystemDescription shown = session->particle_editor.draft();
   click("Save as ...");
   ASSERT_TRUE(gui->save_dialog().is_open());
   press(GLFW_KEY_ENTER);
@@ -241,7 +241,7 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
 
 TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   start({write("a.csv", "x,y,z,age\n0,0,0,1\n1,0,0,3\n0,1,0,2\n").string()});
-  const ParticleSequence& files = *session->sequence();
+  const ParticleSequence& files = *session->player.sequence();
   EXPECT_EQ(files.plain()->colors[0], 0xFFFFFFFFu);
   click("colour by");
   click("colour by/age");
@@ -263,9 +263,9 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
 
   session->open(write("b.csv", "x,y,z\n0,0,0\n1,0,0\n"));
   EXPECT_EQ(session->scene()->name(), "a.csv") << "it is shown until the other has been read";
-  run_until([&] { return session->loading() == nullptr; });
+  run_until([&] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "b.csv");
-  EXPECT_EQ(session->sequence()->mapping(), ParticleMapping{}) << "which has no such column";
+  EXPECT_EQ(session->player.sequence()->mapping(), ParticleMapping{}) << "which has no such column";
 }
 
 TEST_F(ParticlesPanel, TheirLookIsChosen) {

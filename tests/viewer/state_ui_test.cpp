@@ -53,7 +53,7 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   session->document.left.sort = SortChoice{};
   settle();
   session->open(file);
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   settle();
   EXPECT_EQ(session->scene()->name(), "a.ply");
   EXPECT_EQ(session->frames.last().algorithm, "cpu.std_sort");
@@ -63,7 +63,7 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   EXPECT_EQ(session->camera.eye, camera.eye) << "the opening view is that of the state";
 
   session->open(write("b.ply", triangle()));
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_NE(session->camera.eye, camera.eye) << "another file has nothing of it";
   EXPECT_TRUE(session->document.state.empty());
 }
@@ -125,7 +125,7 @@ TEST_F(UiStates, ThatAreBrokenChangeNothing) {
   session->open(write("y.farfirst.json",
                       "{\"format\": \"farfirst state 1\", \"objects\": [{\"file\": \"no.ply\"}], \"options\": "
                       "{\"opacity\": 0.9}, \"text\": \"gone\"}"));
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_NE(session->messages.all().back().text.find("no.ply"), std::string::npos);
   settle();
   EXPECT_EQ(session->document.left.look.opacity, 0.3f);
@@ -209,7 +209,7 @@ TEST_F(UiStates, TheTourGoesBackToAFile) {
   press(GLFW_KEY_F2);
   EXPECT_EQ(session->scene()->name(), "glass");
   click("note/Close");
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "a.ply");
   EXPECT_EQ(session->camera.eye, camera.eye);
 }

@@ -75,7 +75,7 @@ class UiTest : public ::testing::Test {
     gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;
     shown_frames = 0;
-    run_until([this] { return session->loading() == nullptr; });
+    run_until([this] { return session->loader.current() == nullptr; });
     run();
   }
 
@@ -111,7 +111,7 @@ class UiTest : public ::testing::Test {
   void run_until(Condition condition) {
     for (int i = 0; i < 20'000 && !condition(); ++i) {
       frame();
-      if (session->loading() != nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (session->loader.current() != nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     EXPECT_TRUE(condition());
   }

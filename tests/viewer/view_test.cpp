@@ -50,7 +50,7 @@ TEST_F(UiTest, WithAnotherUpViewsOrbitAndOpeningViewFollowIt) {
   const float height = session->camera.eye.z;
   session->camera.orbit(1, 0);
   EXPECT_NEAR(session->camera.eye.z, height, 1e-3f);
-  session->look_along(camera_presets[4].direction);  // from above
+  session->navigation.look_along(camera_presets[4].direction);  // from above
   EXPECT_NEAR(session->camera.direction().z, -1, 1e-3f);
   const glm::vec3 above = glm::cross(session->camera.right(), session->camera.direction());
   EXPECT_NEAR(above.y, 1, 1e-2f);
@@ -71,9 +71,9 @@ TEST_F(UiTest, WithAnotherUpViewsOrbitAndOpeningViewFollowIt) {
 TEST_F(UiFiles, TheChosenUpHoldsForFilesAndABuiltInSceneHasItsOwn) {
   const auto first = write("first.ply", triangle()), second = write("second.ply", triangle());
   start({first.string()});
-  session->set_up({0, 0, 1});
+  session->navigation.set_up({0, 0, 1});
   session->open(second);
-  run_until([this] { return session->loading() == nullptr; });
+  run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "second.ply");
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   session->open_built_in(SceneKind::glass);
@@ -84,14 +84,14 @@ TEST_F(UiFiles, TheChosenUpHoldsForFilesAndABuiltInSceneHasItsOwn) {
 TEST_F(UiFiles, TheUpAxisIsRememberedForTheFileItWasChosenFor) {
   const auto first = write("first.ply", triangle()), second = write("second.ply", triangle());
   start({first.string()});
-  session->set_up({0, 0, 1});
+  session->navigation.set_up({0, 0, 1});
   const WindowMemory memory = session->memory;
 
   start({second.string()});
   session->memory = memory;
   const auto open = [this](const std::filesystem::path& file) {
     session->open(file);
-    run_until([this] { return session->loading() == nullptr; });
+    run_until([this] { return session->loader.current() == nullptr; });
   };
   open(first);
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
@@ -107,7 +107,7 @@ TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   const auto one_layer = write("one.ply", triangle()), ten_layers = write("ten.ply", many);
   const auto open = [this](const std::filesystem::path& file) {
     session->open(file);
-    run_until([this] { return session->loading() == nullptr; });
+    run_until([this] { return session->loader.current() == nullptr; });
     settle();
   };
   start({one_layer.string()});
