@@ -18,5 +18,8 @@ struct SideChoice {
 
 SortChoice with_own(SortChoice common, const SortChoice& own);
 Look with_own(Look common, const Look& own);
+inline SideChoice with_own(const SideChoice& common, const SideChoice& own) {
+  return {with_own(common.sort, own.sort), with_own(common.look, own.look)};
+}
 
 }  // namespace farfirst::app

@@ -53,7 +53,7 @@
 #include "object/query.h"
 #include "object/shader.h"
 #include "scene/elements.h"
-#include "scene/objects.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -175,7 +175,7 @@ class GpuGeometry {
   /// Commands that read them have been enqueued.
   virtual void was_drawn() {}
   /// The same objects, placed or shown in another way. True if their elements have other numbers now.
-  virtual bool set_objects(const Objects&) { return false; }
+  virtual bool place(const Scene&) { return false; }
 };
 
 /// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in this
@@ -190,8 +190,8 @@ std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<Part
 std::unique_ptr<GpuGeometry> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
                                                  std::optional<IndexLayout> layout);
 
-/// The geometry of several objects. `between` as above.
-std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between);
+/// The geometry of placed objects. `between` as above.
+std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Scene& scene, bool between);
 
 /// The elements of a scene with orders in one index layout.
 class OrderedElements final : public ElementSource {

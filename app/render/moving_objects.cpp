@@ -8,12 +8,12 @@
 
 namespace farfirst::app {
 
-MovingObjects::MovingObjects(GpuContext& gpu, const Objects& objects, bool between)
-    : gl_(gpu.gl), brought_(objects.size()), step_times_(objects.size()) {
-  for (const Object& object : objects) {
+MovingObjects::MovingObjects(GpuContext& gpu, const Scene& scene, bool between)
+    : gl_(gpu.gl), brought_(scene.objects.size()), step_times_(scene.objects.size()) {
+  for (const Object& object : scene.objects) {
     objects_.emplace_back();
-    if (object.particles) objects_.back() = make_elements(gpu, object.particles, between);
-    if (object.sequence) objects_.back() = make_elements(gpu, object.sequence);
+    if (object.particles()) objects_.back() = make_elements(gpu, object.particles(), between);
+    if (object.sequence()) objects_.back() = make_elements(gpu, object.sequence());
   }
 }
 

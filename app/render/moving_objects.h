@@ -17,7 +17,7 @@ namespace farfirst::app {
 class MovingObjects {
  public:
   /// `between` as for make_elements().
-  MovingObjects(GpuContext& gpu, const Objects& objects, bool between);
+  MovingObjects(GpuContext& gpu, const Scene& scene, bool between);
 
   void step(std::uint64_t frame, std::uint32_t steps);
   /// Of all together.

@@ -48,10 +48,10 @@ float without_tiny(float number) { return std::abs(number) < 0x1p-100f ? 0.0f : 
 
 class MultiObjectElements final : public GpuGeometry {
  public:
-  MultiObjectElements(GpuContext& gpu, const Objects& objects, bool between)
-      : gl_(gpu.gl), placed_(objects), projections_(objects.size()), moving_(gpu, objects, between) {
-    for (std::size_t i = 0; i < objects.size(); ++i)
-      if (objects[i].has_splats()) projections_[i].emplace(gpu, objects[i].model);
+  MultiObjectElements(GpuContext& gpu, const Scene& scene, bool between)
+      : gl_(gpu.gl), placed_(scene), projections_(scene.objects.size()), moving_(gpu, scene, between) {
+    for (std::size_t i = 0; i < projections_.size(); ++i)
+      if (scene.objects[i].has_splats()) projections_[i].emplace(gpu, scene.objects[i].model());
     check_limits();
     upload();
   }
@@ -119,7 +119,7 @@ class MultiObjectElements final : public GpuGeometry {
     gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // renderers read what is projected
   }
 
-  bool set_objects(const Objects& objects) override { return placed_.set(objects); }
+  bool place(const Scene& scene) override { return placed_.place(scene); }
 
  private:
   /// Renderers read the arrays as storage blocks.
@@ -229,8 +229,8 @@ class MultiObjectElements final : public GpuGeometry {
 
 }  // namespace
 
-std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between) {
-  return std::make_unique<MultiObjectElements>(gpu, objects, between);
+std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Scene& scene, bool between) {
+  return std::make_unique<MultiObjectElements>(gpu, scene, between);
 }
 
 }  // namespace farfirst::app

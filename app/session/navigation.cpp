@@ -20,8 +20,8 @@ void Navigation::reset() {
 /// Under which the up axis of what is shown is remembered; empty: it is built in.
 std::filesystem::path Navigation::remembered_file() const {
   std::error_code error;
-  return now_.scene && !now_.scene->file.empty() ? std::filesystem::absolute(now_.scene->file, error)
-                                                 : std::filesystem::path();
+  const std::filesystem::path file = now_.scene ? now_.scene->objects.front().file : std::filesystem::path();
+  return file.empty() ? file : std::filesystem::absolute(file, error);
 }
 
 /// The up axis that was chosen for this file earlier. It does not go on to files for which none was chosen.
@@ -64,13 +64,11 @@ bool Navigation::focus_on(const glm::vec2& at) {
 
 void Navigation::frame_object(std::size_t object) {
   if (object >= now_.document.objects.size()) return;
-  Objects alone = now_.objects();
-  for (std::size_t i = 0; i < alone.size(); ++i) alone[i].setting.visible = i == object;
-  SceneSource scene = *now_.scene;
-  scene.objects = std::make_shared<const Objects>(std::move(alone));
-  if (scene.empty()) return;
+  Scene alone = now_.placed_scene();
+  for (std::size_t i = 0; i < alone.objects.size(); ++i) alone.objects[i].setting.visible = i == object;
+  if (alone.bounds().empty()) return;
   now_.playing = false;
-  fit_to_scene(now_.camera, scene, viewer_.aspect());
+  fit_to_scene(now_.camera, alone, viewer_.aspect());
 }
 
 std::optional<Navigation::Picked> Navigation::pick_at(const glm::vec2& at) const {
@@ -110,7 +108,6 @@ std::optional<glm::vec3> Navigation::pick_placed(const ElementPart& part, const 
 }
 
 void Navigation::select_at(const glm::vec2& at) {
-  if (now_.document.objects.empty()) return;
   const std::optional<Picked> picked = pick_at(at);
   now_.selected = picked ? std::optional(picked->object) : std::nullopt;
 }

@@ -15,25 +15,30 @@ namespace farfirst::app {
 
 using namespace std::chrono_literals;
 
-Player::Player(Showing& now, Viewer& viewer, Messages& messages, std::optional<CameraPath> path,
+Player::Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory, std::optional<CameraPath> path,
                std::function<double()> clock)
-    : now_(now), viewer_(viewer), messages_(messages), path_(std::move(path)), clock_(std::move(clock)) {
+    : now_(now),
+      viewer_(viewer),
+      messages_(messages),
+      memory_(memory),
+      path_(std::move(path)),
+      clock_(std::move(clock)) {
   viewer_.scene_renderer().draw_between_steps(static_cast<bool>(clock_));
   now_.playing = path_.has_value();
 }
 
 std::shared_ptr<ParticleSystem> Player::particles() const {
   if (!now_.scene) return nullptr;
-  if (const Object* const object = now_.selected_object(); object != nullptr && object->particles)
-    return object->particles;
+  if (const Object* const object = now_.selected_object(); object != nullptr && object->particles())
+    return object->particles();
   const auto systems = now_.scene->systems();
   return systems.empty() ? nullptr : systems.front();
 }
 
 std::shared_ptr<ParticleSequence> Player::sequence() const {
   if (!now_.scene) return nullptr;
-  if (const Object* const object = now_.selected_object(); object != nullptr && object->sequence)
-    return object->sequence;
+  if (const Object* const object = now_.selected_object(); object != nullptr && object->sequence())
+    return object->sequence();
   const auto sequences = now_.scene->sequences();
   return sequences.empty() ? nullptr : sequences.front();
 }
@@ -42,6 +47,9 @@ void Player::begin_scene() {
   for (const auto& files : now_.scene->sequences()) files->follow_clock();
   step_clock_.stop();
   path_frame_ = 0;
+  draft_of_.reset();
+  const Object* const alone = now_.scene->alone();
+  system_watch_.begin(alone != nullptr && alone->particles() ? alone->file : std::filesystem::path{});
 }
 
 void Player::follow_path() {

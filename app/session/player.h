@@ -1,24 +1,31 @@
 #pragma once
-// What moves by itself: particles by steps or by a clock, sequences of files, the path of the camera.
+// What moves by itself: particles by steps or by a clock, sequences of files, the path of the camera; and what is
+// changed of particle systems.
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 
 #include "camera/path.h"
+#include "cli/settings_file.h"
+#include "file_watch.h"
 #include "messages.h"
+#include "scene/particle_system.h"
 #include "showing.h"
 #include "step_clock.h"
 #include "viewer.h"
 
 namespace farfirst::app {
 
+class ParticlePlan;
+
 class Player {
  public:
   /// Particles take a step with every frame, or follow a clock in seconds: then they are drawn between their steps.
-  Player(Showing& now, Viewer& viewer, Messages& messages, std::optional<CameraPath> path,
+  Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory, std::optional<CameraPath> path,
          std::function<double()> clock);
 
   // What is selected or, if that does not move so, the first; null if there is none.
@@ -37,6 +44,24 @@ class Player {
   /// 0..1 of the steps up to the particles' start, while these are being simulated; none: they are there.
   std::optional<double> start_simulated() const { return start_simulated_; }
 
+  // ---- particle systems. None of it changes the file that they came from, but save_system().
+  /// With about so many particles, of this seed; 0: as many as before. They restart, after their warm-up.
+  void set_particles(std::uint32_t count, std::uint32_t seed);
+  /// The system as it is by now, to be changed.
+  ParticleSystemDescription& particle_draft();
+  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::apply). Else they restart,
+  /// after their warm-up, if this is `done` and nothing is being dragged any more. False: it waits for that.
+  bool apply_particle_draft(bool done);
+  /// Goes on as this plan says, or begins again.
+  void take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan);
+  /// Writes it, over whatever has this name. It comes from that file then.
+  void save_system(const std::filesystem::path& file);
+  /// That it came from; empty: none.
+  std::filesystem::path system_file() const;
+  /// Has an editor saved that file?
+  bool system_file_has_changed() { return system_watch_.has_changed(Clock::now()); }
+
+  // ---- time
   /// Another scene is shown: it begins to move with the next frame.
   void begin_scene();
   /// Plays sequences by the clock, and takes what was read. True if there is something else to draw, or to report.
@@ -47,15 +72,16 @@ class Player {
   bool simulate_start();
   /// and lets them take their steps.
   void move_particles();
-  /// Particles are others now: time begins with the next frame.
-  void stop_clock() { step_clock_.stop(); }
 
  private:
   using Clock = std::chrono::steady_clock;
+  void restart(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan);
+  void name_system_file(const std::filesystem::path& file);
 
   Showing& now_;
   Viewer& viewer_;
   Messages& messages_;
+  WindowMemory& memory_;
   std::optional<CameraPath> path_;
   std::uint32_t path_frame_ = 0;
   std::function<double()> clock_;  // none: a step a frame
@@ -63,6 +89,9 @@ class Player {
   bool step_once_ = false;
   std::optional<double> start_simulated_;
   std::optional<Clock::time_point> played_;  // up to when sequences were played; none: they stand
+  ParticleSystemDescription draft_;          // of this one
+  std::shared_ptr<const ParticlePlan> draft_of_;
+  FileWatch system_watch_;  // of the particle system that is shown
 };
 
 }  // namespace farfirst::app

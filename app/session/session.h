@@ -17,7 +17,6 @@
 #include "loader.h"
 #include "messages.h"
 #include "navigation.h"
-#include "particle_editor.h"
 #include "player.h"
 #include "showing.h"
 #include "viewer.h"
@@ -46,12 +45,11 @@ class Session {
   Viewer viewer;
   Analysis analysis;
   Player player;
-  ParticleEditor particle_editor;
   Navigation navigation;
   Loader loader;
 
   // ---- scene
-  const std::optional<SceneSource>& scene() const { return now_.scene; }
+  const std::optional<Scene>& scene() const { return now_.scene; }
   /// Whatever it holds, or a state. Models are read while frames are drawn; the old scene stays until then.
   void open(const std::filesystem::path& file);
   /// Objects of one scene. Those that cannot be read are told, and left out.
@@ -59,7 +57,6 @@ class Session {
   /// Beside what is shown; a state takes its place.
   void add(const std::filesystem::path& file);
   void add_scene(std::string_view word);  // as --scene has it
-  void open_built_in(SceneKind kind);
   /// As --scene has it: also the particle systems that are built in.
   void open_scene(std::string_view word);
   void reload();
@@ -75,7 +72,7 @@ class Session {
   /// To another place in the list.
   void move_object(std::size_t from, std::size_t to);
   /// Of the scene in which they stand.
-  Objects shown_objects() const { return now_.objects(); }
+  Scene shown_scene() const { return now_.placed_scene(); }
 
   // ---- what can be undone (edits.h)
   /// After every frame of the panels. `under_way`: something is being dragged, or typed.
@@ -101,11 +98,10 @@ class Session {
     std::optional<WorldCamera> camera;
   };
   static Document without_state(Document document);
+  Document next_document() const;
   void add(ObjectChoice choice);
   void read(std::vector<ObjectChoice> choices, Objects before = {});
   void finish_reading();
-  static void name_objects(Document& wanted, const Objects& objects);
-  static SceneSource named_scene(Objects objects, Document& wanted);
   bool objects_are_placed() const;
   void place_objects();
   void show_objects(Objects objects);
@@ -114,19 +110,15 @@ class Session {
   void show_objects_again(const Objects& wanted);
   bool follow_system_file();
   void open_state(const std::filesystem::path& file);
-  void open_system(const std::filesystem::path& file);
-  void open_sequence(const std::filesystem::path& named);
-  void open_without_models(SceneKind kind, const ParticleChoice& system);
   void show_state(Wanted wanted);
   bool is_shown_already(const Document& wanted) const;
   void take_document(const Document& wanted);
   void note_preferences();
-  bool show_built_in(const Wanted& wanted);
-  bool show(SceneSource scene, const Wanted& wanted);
+  bool show(Objects objects, Wanted wanted);
   void take(Loader::Result read);
   void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
   void tell_coarse_places();
-  std::optional<SceneSource>& scene_ = now_.scene;
+  std::optional<Scene>& scene_ = now_.scene;
   bool keep_camera_ = false;           // what is being read is what is shown
   std::optional<Wanted> awaited_;      // a state whose file is being read
   std::optional<Wanted> before_tour_;  // what was shown then

@@ -1,35 +1,18 @@
 #include "showing.h"
 
-#include <algorithm>
-
 #include "error_analysis.h"
 #include "scene/particle_sequence.h"
 
 namespace farfirst::app {
 
-const Object* Showing::selected_object() const {
-  return scene && scene->objects && selected && *selected < scene->objects->size() ? &(*scene->objects)[*selected]
-                                                                                   : nullptr;
+Scene Showing::placed_scene() const {
+  Scene placed = scene.value_or(Scene());
+  for (std::size_t i = 0; i < placed.objects.size(); ++i) placed.objects[i].setting = document.objects[i].setting;
+  return placed;
 }
 
-Objects Showing::objects() const {
-  if (!scene) return {};
-  Objects objects;
-  if (scene->objects) {
-    objects = *scene->objects;
-  } else {
-    objects.origin = scene->file_origin();
-    objects.push_back({scene->file,
-                       scene->model,
-                       {},
-                       scene->particles,
-                       scene->sequence,
-                       scene->file.empty() ? std::string(document.scene_word()) : std::string(),
-                       document.objects.empty() ? Part::all : document.objects.front().part});
-  }
-  for (std::size_t i = 0; i < std::min(objects.size(), document.objects.size()); ++i)
-    objects[i].setting = document.objects[i].setting;
-  return objects;
+const Object* Showing::selected_object() const {
+  return scene && selected && *selected < scene->objects.size() ? &scene->objects[*selected] : nullptr;
 }
 
 bool Showing::stands_still() const { return error_analysis != nullptr && error_analysis->is_under_way(); }

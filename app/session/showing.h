@@ -6,7 +6,7 @@
 
 #include "camera/camera.h"
 #include "document/document.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -15,7 +15,7 @@ class ErrorAnalysis;
 struct Showing {
   Document document;
   Camera camera{};
-  std::optional<SceneSource> scene{};
+  std::optional<Scene> scene{};
   std::uint64_t scene_number = 0;           // another one with each scene
   std::optional<std::size_t> selected;      // object that the panels, keys and the gizmo are about
   bool paused = false;                      // particles
@@ -24,8 +24,8 @@ struct Showing {
   bool dirty = true;                        // to be drawn again, although nothing above has changed
   bool changed_by_itself = false;           // what can be undone, since that was looked at
 
-  /// As the document has them placed.
-  Objects objects() const;
+  /// The scene as the document has it placed.
+  Scene placed_scene() const;
   const Object* selected_object() const;
   glm::dvec3 origin() const { return scene ? scene->origin() : glm::dvec3(0.0); }
   /// Something is being measured: particles stand still.

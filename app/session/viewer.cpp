@@ -36,9 +36,9 @@ Viewer::Viewer(const GladGLContext& gl, void* (*proc)(const char*), const glm::i
       pictures_(scene_renderer_.gpu()),
       opening_size_(opening_size) {}
 
-bool Viewer::set_scene(const SceneSource& scene) {
+bool Viewer::set_scene(const Scene& scene, void (SceneRenderer::*set)(const Scene&)) {
   try {
-    scene_renderer_.set_scene(scene);
+    (scene_renderer_.*set)(scene);
     return true;
   } catch (const farfirst::Error& error) {
     messages_.notify_error(fmt::format("{}: {}", scene.name(), error.what()));
@@ -61,9 +61,7 @@ void Viewer::begin_scene() {
 // ---- when
 
 bool Viewer::same_as_drawn(const View& view) const {
-  const auto side_is_same = [&](std::size_t side) {
-    return drawn_.sides[side].look == document_.look_of(side) && drawn_.sides[side].sort == document_.sort_of(side);
-  };
+  const auto side_is_same = [&](std::size_t side) { return drawn_.sides[side] == document_.side(side); };
   return drawn_.view == view && drawn_.camera == now_.camera && drawn_.scene == now_.scene_number &&
          drawn_.objects == document_.objects && drawn_.split == document_.split.on && side_is_same(left_index) &&
          (!document_.split.on || side_is_same(right_index));
@@ -89,7 +87,7 @@ bool Viewer::is_under_way() const {
 bool Viewer::is_under_way(std::size_t side) const {
   const FrameStats& report = frames_.last(side);
   return report.order_awaited || first_order_under_way(side) || report.check_result.awaited || report.measuring ||
-         report.may_be_incomplete || !report.compiling.empty() || document_.sort_of(side).resort == Resort::always;
+         report.may_be_incomplete || !report.compiling.empty() || document_.side(side).sort.resort == Resort::always;
 }
 
 bool Viewer::first_order_under_way(std::size_t side) const {
@@ -184,8 +182,7 @@ void Viewer::prepare(const View& view) {
 
 Viewer::OpacityBasis Viewer::opacity_basis(const View& view) const {
   LayerView layers;
-  layers.as_points =
-      document_.left.sort.primitive == Primitive::points || (now_.scene->model && !now_.scene->model->is_mesh());
+  layers.as_points = document_.left.sort.primitive == Primitive::points || !now_.scene->contents().meshes;
   // The size of points counts where there are some.
   if (layers.as_points) layers.point_size = document_.left.look.point_size * view.pixel_scale;
   layers.file_alpha = document_.left.look.use_file_colors;
@@ -219,7 +216,7 @@ bool Viewer::has_frames_to_compare(std::size_t side) const {
     const auto stage = std::ranges::find(stages(), time, &Stage::time);
     return frames_.times(side).series(static_cast<std::size_t>(stage - stages().begin())).size();
   };
-  const bool is_sorted = !frames_.last(side).algorithm.empty() && !document_.sort_of(side).resort.is_lazy();
+  const bool is_sorted = !frames_.last(side).algorithm.empty() && !document_.side(side).sort.resort.is_lazy();
   return count(&FrameStats::draw) >= FrameHistory::least_to_compare &&
          (!is_sorted || count(&FrameStats::sort) >= FrameHistory::least_to_compare);
 }
@@ -238,7 +235,7 @@ bool Viewer::draws_to_compare(std::size_t side) const {
 }
 
 SortChoice Viewer::sort_to_draw(std::size_t side) const {
-  SortChoice sort = document_.sort_of(side);
+  SortChoice sort = document_.side(side).sort;
   if (sort.resort == Resort::moved && draws_to_compare(side)) sort.resort = Resort::always;
   return sort;
 }
@@ -266,8 +263,7 @@ void Viewer::draw_pictures(const View& view, bool raced) {
 }
 
 void Viewer::note_drawn(const View& view) {
-  for (std::size_t side = 0; side < document_.sides(); ++side)
-    drawn_.sides[side] = {document_.sort_of(side), document_.look_of(side)};
+  for (std::size_t side = 0; side < document_.sides(); ++side) drawn_.sides[side] = document_.side(side);
   drawn_.camera = now_.camera;
   drawn_.view = view;
   drawn_.scene = now_.scene_number;
@@ -283,10 +279,11 @@ void Viewer::note_drawn(const View& view) {
 void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
   if (draws_to_compare(side)) ++to_compare_[side];
   try {
-    const FrameStats report = scene_renderer_.draw_side(side, now_.camera, document_.look_of(side), sort_to_draw(side),
-                                                        frame_target(side), /*wait=*/false);
+    const FrameStats report = scene_renderer_.draw_side(side, now_.camera, document_.side(side).look,
+                                                        sort_to_draw(side), frame_target(side), /*wait=*/false);
     const FrameStats before = frames_.last(side);
-    FrameIdentity identity = identity_of(report, document_.look_of(side), document_.sort_of(side), frame_target(side));
+    FrameIdentity identity =
+        identity_of(report, document_.side(side).look, document_.side(side).sort, frame_target(side));
     identity.raced = raced;
     frames_.add(side, report, identity, switched || report.measuring);
     note(side, before);

@@ -45,7 +45,7 @@ class Viewer {
   /// Why this renderer cannot draw here; empty if it can.
   std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
   /// If it does not fit, says so and goes back to the scene before.
-  bool set_scene(const SceneSource& scene);
+  bool set_scene(const Scene& scene, void (SceneRenderer::*set)(const Scene&) = &SceneRenderer::set_scene);
   /// Another scene is shown from now on: nothing is known of it.
   void begin_scene();
 

@@ -25,7 +25,7 @@ void show_number(Context& context) {
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   context.probe.item("particles");
   if (!changed) return;
-  session.particle_editor.set_particles(particles, document.left.sort.seed);
+  session.player.set_particles(particles, document.left.sort.seed);
 }
 
 void show_time(Context& context, const ParticleSystem& particles) {
@@ -46,17 +46,17 @@ void show_seed(Context& context) {
   context.probe.item("seed");
   if (!changed || seed < 0) return;
   session.document.left.sort.seed = static_cast<std::uint32_t>(seed);
-  session.particle_editor.set_particles(0, session.document.left.sort.seed);
+  session.player.set_particles(0, session.document.left.sort.seed);
 }
 
 /// What is changed acts at once, where the particles can go on.
 void show_system(Context& context) {
   Session& session = context.session;
   Touch touch;
-  ParticleSystemDescription& system = session.particle_editor.draft();
+  ParticleSystemDescription& system = session.player.particle_draft();
   emitter_choices(context, system, touch);
   force_choices(context, system, touch);
-  if (touch.any() && !session.particle_editor.apply_draft(touch.done()))
+  if (touch.any() && !session.player.apply_particle_draft(touch.done()))
     ImGui::SetTooltip("They begin anew when you let go.");
 }
 
@@ -66,7 +66,7 @@ void particles_section(Context& context) {
   const std::shared_ptr<ParticleSystem> particles =
       context.session.player.particles();  // a change puts others in their place
   if (!particles || !section("Particles", context.probe)) return;
-  if (context.session.scene()->objects)
+  if (context.session.scene()->alone() == nullptr)
     fact("Of", particles->description().name, "Where there are several: of the object that is selected.");
   fact("Most at once", with_thousands(particles->slots()), "Places for so many particles.");
   show_time(context, *particles);

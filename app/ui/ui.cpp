@@ -75,7 +75,7 @@ void Ui::build() {
     if (save_dialog_.what() == Saved::state)
       session_.save_state(*file);
     else
-      session_.particle_editor.save(*file);
+      session_.player.save_system(*file);
   }
   move_camera();
   session_.note_edits(ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0));

@@ -17,7 +17,7 @@
 #include "render/light_plane.h"
 #include "render/shadow_compute.h"
 #include "scene/particles.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -245,8 +245,8 @@ TEST_F(ComputedShadows, AreTheSameBitsAgainAndFoundAnewForAnotherCauseAlone) {
 class DrawnShadows : public FrameTest {};
 
 TEST_F(DrawnShadows, AreTheSameByEveryRenderer) {
-  const SceneSource scene = built_in_scene(SceneKind::particles, 2000, 1);
-  for (int i = 0; i < 90; ++i) scene.particles->step();
+  const Scene scene = built_in_scene("particles", 2000, 1);
+  for (int i = 0; i < 90; ++i) scene.objects[0].particles()->step();
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(scene);
   frame.set_paused(true);

@@ -21,7 +21,7 @@ class ParticlesPanel : public UiFiles {
            R"(, "life": 2, "speed": 1 }, { "name": "b", "rate": 30, "life": 1 } ],
                 "forces": [ { "kind": "gravity", "vector": [0, -9.81, 0] } ] })";
   }
-  const ParticleSystem& particles() const { return *session->scene()->particles; }
+  const ParticleSystem& particles() const { return *session->scene()->objects[0].particles(); }
 };
 
 /// With the clock of a window. The panels say how far it is.
@@ -68,7 +68,7 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   EXPECT_EQ(session->scene()->name(), "fire");
   session->open(write("b.json", system("20")));  // known by its content
   EXPECT_EQ(session->scene()->name(), "b.json");
-  EXPECT_EQ(session->document.system.file, folder / "b.json");
+  EXPECT_EQ(session->document.objects[0].file, folder / "b.json");
 }
 
 TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
@@ -93,13 +93,12 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   const auto file = write("a.particles.json", system("20"));
   open_dropped(*session, {write("a.ply", triangle()), file}, /*adds=*/false);
   run_until([this] { return session->loader.current() == nullptr; });
-  ASSERT_TRUE(session->scene()->objects);
-  ASSERT_EQ(session->scene()->objects->size(), 2u);
-  EXPECT_TRUE(session->scene()->objects->back().particles);
+  ASSERT_EQ(session->scene()->objects.size(), 2u);
+  EXPECT_TRUE(session->scene()->objects.back().particles());
   run();
   const std::uint32_t slots = session->player.particles()->slots();
-  session->particle_editor.draft().emitters.at(0).rate = 40;
-  session->particle_editor.apply_draft(/*done=*/true);
+  session->player.particle_draft().emitters.at(0).rate = 40;
+  session->player.apply_particle_draft(/*done=*/true);
   run();
   EXPECT_GT(session->player.particles()->slots(), slots) << "the panel is about it";
   EXPECT_EQ(session->document.objects.size(), 2u);
@@ -129,28 +128,28 @@ TEST_F(ParticlesPanel, RatesNumberAndSeedBeginAnew) {
   start({file.string()});
   const std::uint32_t slots = particles().slots();
   ASSERT_TRUE(has("rate of a"));
-  session->particle_editor.draft().emitters[0].rate = 60;
-  EXPECT_FALSE(session->particle_editor.apply_draft(/*done=*/false)) << "there are too few places";
+  session->player.particle_draft().emitters[0].rate = 60;
+  EXPECT_FALSE(session->player.apply_particle_draft(/*done=*/false)) << "there are too few places";
   EXPECT_EQ(particles().slots(), slots);
-  EXPECT_EQ(session->particle_editor.draft().emitters[0].rate, 60);
-  EXPECT_TRUE(session->particle_editor.apply_draft(/*done=*/true));
+  EXPECT_EQ(session->player.particle_draft().emitters[0].rate, 60);
+  EXPECT_TRUE(session->player.apply_particle_draft(/*done=*/true));
   EXPECT_NEAR(particles().slots(), slots + 80, 3);
   EXPECT_EQ(particles().steps(), 0u);
   EXPECT_EQ(particles().description().emitters[0].rate, 60);
   EXPECT_EQ(particles().description().emitters[1].rate, 30) << "the others stay";
-  session->particle_editor.set_particles(1000, 5);
+  session->player.set_particles(1000, 5);
   EXPECT_LE(particles().slots(), 1000u);
   EXPECT_GE(particles().slots(), 980u);
   EXPECT_EQ(particles().plan()->seed(), 5u);
-  const auto& emitters = session->particle_editor.draft().emitters;
+  const auto& emitters = session->player.particle_draft().emitters;
   EXPECT_NEAR(emitters[0].rate / emitters[1].rate, 2, 1e-3);
   run();
   EXPECT_EQ(particles().steps(), 3u);
-  session->particle_editor.draft().emitters[0].rate = 1e9f;
-  session->particle_editor.apply_draft(/*done=*/true);
+  session->player.particle_draft().emitters[0].rate = 1e9f;
+  session->player.apply_particle_draft(/*done=*/true);
   EXPECT_NE(session->messages.all().back().text.find("Farfirst can simulate"), std::string::npos);
   EXPECT_LE(particles().slots(), 1000u) << "what was shown stays";
-  EXPECT_LT(session->particle_editor.draft().emitters[0].rate, 1e6f);
+  EXPECT_LT(session->player.particle_draft().emitters[0].rate, 1e6f);
 }
 
 TEST_F(ParticlesPanel, ChangesActAtOnceWhereParticlesCanGoOn) {
@@ -187,7 +186,7 @@ TEST_F(ParticlesPanel, ChangesAreUndone) {
   run();
   EXPECT_GT(particles().slots(), slots);
   session->document.left.sort.seed = 7;
-  session->particle_editor.set_particles(0, 7);
+  session->player.set_particles(0, 7);
   run();
 
   const auto undo = [&](const char* name) {
@@ -215,8 +214,8 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
   const std::string text = read_file(file);
   start({file.string()}, 1, {560, 1500});
   click("strength 1");
-  session->particle_editor.set_particles(500, 1);
-  const ParticleSystemDescription shown = session->particle_editor.draft();
+  session->player.set_particles(500, 1);
+  const ParticleSystemDescription shown = session->player.particle_draft();
   click("Save as ...");
   ASSERT_TRUE(gui->save_dialog().is_open());
   press(GLFW_KEY_ENTER);
@@ -227,7 +226,7 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
   EXPECT_TRUE(read.name.empty()) << "it had none but that of its file";
   read.name = shown.name;
   EXPECT_EQ(read, shown);
-  EXPECT_EQ(session->document.system.file, saved);
+  EXPECT_EQ(session->document.objects[0].file, saved);
   const std::uint32_t slots = particles().slots();
   session->reload();
   EXPECT_EQ(session->scene()->name(), "a-2.particles.json");
@@ -289,7 +288,7 @@ TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
   const auto file = write("a.particles.json", system("20"));
   Command options = parse_command_line(std::vector<std::string>{file.string()});
   Session window(context->gl(), options, HeadlessContext::proc(), [&now] { return now; });
-  const ParticleSystem& shown = *window.scene()->particles;
+  const ParticleSystem& shown = *window.scene()->objects[0].particles();
   const Viewer::View view{64, 48, 1};
   window.draw(view);
   EXPECT_EQ(shown.steps(), 1u);

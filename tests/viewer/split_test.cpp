@@ -185,7 +185,7 @@ TEST_F(SplitTest, ParticlesStepOnceAFrameAndBothSidesShowTheSameStep) {
       {"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.sort=gl.radix", "--renderer=raster"});
   run_until([&] { return session->frames.last(0).number > 5; });
   EXPECT_EQ(session->frames.last(0).number, session->frames.last(1).number);
-  EXPECT_LE(session->scene()->particles->steps(), session->frames.last().number);
+  EXPECT_LE(session->scene()->objects[0].particles()->steps(), session->frames.last().number);
   session->paused = true;
   EXPECT_TRUE(difference().is_none());
 }
@@ -277,7 +277,7 @@ TEST_F(SplitTest, TheMenuSplitsThePicture) {
 TEST_F(SplitTest, AnotherSceneKeepsTheSides) {
   start({"--scene=glass", "--right.sort=cpu.qsort"});
   settle();
-  session->open_built_in(SceneKind::crossing);
+  session->open_scene("crossing");
   settle();
   EXPECT_EQ(session->frames.last(1).algorithm, "cpu.qsort");
   EXPECT_TRUE(difference().is_none());

@@ -1,4 +1,6 @@
-#include "particle_editor.h"
+// What is changed of particle systems.
+
+#include "scene/particles.h"
 
 #include <fmt/format.h>
 
@@ -7,17 +9,12 @@
 
 #include "io/exit_codes.h"
 #include "io/particle_file.h"
-#include "scene/particles.h"
+#include "player.h"
 
 namespace farfirst::app {
 
-void ParticleEditor::begin_scene() {
-  draft_of_.reset();
-  watch_.begin(now_.scene->particles ? now_.scene->file : std::filesystem::path{});
-}
-
 /// There may be other slots. If there is no memory for them, says so and goes back to those before.
-void ParticleEditor::restart(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan) {
+void Player::restart(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan) {
   const std::shared_ptr<const ParticlePlan> before = system.plan();
   system.restart(std::move(plan));
   try {
@@ -27,20 +24,20 @@ void ParticleEditor::restart(ParticleSystem& system, std::shared_ptr<const Parti
     system.restart(before);
     viewer_.set_scene(*now_.scene);
   }
-  player_.stop_clock();
+  step_clock_.stop();
   draft_of_.reset();
   viewer_.begin_scene();
   now_.dirty = true;
 }
 
-void ParticleEditor::take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan) {
+void Player::take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan) {
   now_.dirty = true;
   if (!system.apply(*plan)) restart(system, plan);
   system.find_bounds();
 }
 
-void ParticleEditor::set_particles(std::uint32_t count, std::uint32_t seed) {
-  const std::shared_ptr<ParticleSystem> shown = player_.particles();
+void Player::set_particles(std::uint32_t count, std::uint32_t seed) {
+  const std::shared_ptr<ParticleSystem> shown = particles();
   if (!shown) return;
   try {
     const ParticlePlan& plan = *shown->plan();
@@ -50,8 +47,8 @@ void ParticleEditor::set_particles(std::uint32_t count, std::uint32_t seed) {
   }
 }
 
-ParticleSystemDescription& ParticleEditor::draft() {
-  const std::shared_ptr<ParticleSystem> shown = player_.particles();
+ParticleSystemDescription& Player::particle_draft() {
+  const std::shared_ptr<ParticleSystem> shown = particles();
   const std::shared_ptr<const ParticlePlan> plan = shown ? shown->plan() : nullptr;
   if (plan && plan == draft_of_) return draft_;
   draft_of_ = plan;
@@ -59,8 +56,8 @@ ParticleSystemDescription& ParticleEditor::draft() {
   return draft_;
 }
 
-bool ParticleEditor::apply_draft(bool done) {
-  const std::shared_ptr<ParticleSystem> shown = player_.particles();
+bool Player::apply_particle_draft(bool done) {
+  const std::shared_ptr<ParticleSystem> shown = particles();
   if (!shown || shown->plan() != draft_of_) return true;
   const std::shared_ptr<const ParticlePlan> before = shown->plan();
   try {
@@ -84,23 +81,21 @@ bool ParticleEditor::apply_draft(bool done) {
 
 // ---- saved
 
-std::filesystem::path ParticleEditor::file() const {
-  if (!now_.scene->objects) return now_.scene->file;
-  const std::shared_ptr<ParticleSystem> shown = player_.particles();
-  const auto found = std::ranges::find(*now_.scene->objects, shown, &Object::particles);
-  return found == now_.scene->objects->end() ? std::filesystem::path() : found->file;
+std::filesystem::path Player::system_file() const {
+  const auto found = std::ranges::find(now_.scene->objects, particles(), &Object::particles);
+  return found == now_.scene->objects.end() ? std::filesystem::path() : found->file;
 }
 
-void ParticleEditor::save(const std::filesystem::path& file) {
-  const std::shared_ptr<ParticleSystem> shown = player_.particles();
+void Player::save_system(const std::filesystem::path& file) {
+  const std::shared_ptr<ParticleSystem> shown = particles();
   if (!shown) return;
   try {
     std::error_code error;
     const auto path = std::filesystem::absolute(file, error);
     ParticleSystemDescription system = shown->plan()->scaled_description();
-    if (system.name == this->file().filename().string()) system.name.clear();  // the file had none of its own
+    if (system.name == system_file().filename().string()) system.name.clear();  // the file had none of its own
     save_particle_system(path, std::move(system));
-    name_file(path);
+    name_system_file(path);
     memory_.remember(path);
     messages_.notify("wrote " + path.string());
   } catch (const Failure& failure) {
@@ -109,25 +104,19 @@ void ParticleEditor::save(const std::filesystem::path& file) {
 }
 
 /// What is shown comes from there.
-void ParticleEditor::name_file(const std::filesystem::path& file) {
-  if (!now_.scene->objects) {
-    now_.scene->file = file;
-    now_.document.system = {{}, file};
-    now_.document.particles.reset();  // it has as many as it says
-    watch_.begin(file);
-    return;
+void Player::name_system_file(const std::filesystem::path& file) {
+  const std::shared_ptr<ParticleSystem> shown = particles();
+  std::vector<Object>& objects = now_.scene->objects;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (objects[i].particles() != shown) continue;
+    for (ObjectChoice* choice : {static_cast<ObjectChoice*>(&objects[i]), &now_.document.objects[i]}) {
+      choice->file = file;
+      choice->scene.clear();
+    }
   }
-  const std::shared_ptr<ParticleSystem> shown = player_.particles();
-  Objects objects = now_.objects();
-  for (std::size_t i = 0; i < std::min(objects.size(), now_.document.objects.size()); ++i) {
-    if (objects[i].particles != shown) continue;
-    objects[i].file = now_.document.objects[i].file = file;
-    objects[i].scene.clear();
-    now_.document.objects[i].scene.clear();
-  }
-  now_.document.file = objects.front().file;
-  now_.scene->objects = std::make_shared<const Objects>(std::move(objects));
-  viewer_.scene_renderer().set_objects(now_.scene->objects);
+  if (now_.scene->alone() == nullptr) return;
+  now_.document.particles.reset();  // it has as many as it says
+  system_watch_.begin(file);
 }
 
 }  // namespace farfirst::app
