@@ -12,9 +12,12 @@ namespace farfirst::app {
 
 namespace {
 
-constexpr std::size_t aligned(std::size_t n) {
-  return (n + SplatProjection::alignment - 1) / SplatProjection::alignment * SplatProjection::alignment;
+constexpr std::size_t aligned(std::size_t n, std::size_t alignment = SplatProjection::alignment) {
+  return (n + alignment - 1) / alignment * alignment;
 }
+
+/// Where storage blocks of colours may begin.
+constexpr std::size_t color_alignment = 64;
 
 /// With what the parts point at.
 struct OwnedParts {
@@ -70,10 +73,13 @@ void PlacedObjects::add(const Object& of) {
                       .first_vertex = vertex_count_,
                       .first_corner = corner_count_,
                       .first_color = color_count_,
+                      .first_lit_color = 0,
                       .first_splat = splat_count_};
   if (object.moves()) {
     vertex_count_ = aligned(vertex_count_ + object.slots);
-    color_count_ += object.slots;
+    object.first_color = aligned(color_count_, color_alignment);
+    object.first_lit_color = aligned(object.first_color + object.slots, color_alignment);
+    color_count_ = object.first_lit_color + object.slots;
     splat_count_ = aligned(splat_count_ + (std::size_t{object.slots} + 1) / 2);
     any_moves_ = true;
   } else {

@@ -21,7 +21,7 @@ struct PlacedObject {
   ObjectSetting setting;
   glm::mat4 to_scene{1.0f};
   // Of particles, `first_splat` is where their motions are: each takes half of the room of a splat.
-  std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_splat = 0;
+  std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_lit_color = 0, first_splat = 0;
 
   bool moves() const { return model == nullptr; }
   bool is_mesh() const { return model && model->is_mesh(); }

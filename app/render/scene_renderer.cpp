@@ -105,8 +105,8 @@ void SceneRenderer::Parts::set(const Scene& wanted) {
 std::unique_ptr<GpuGeometry> SceneRenderer::Parts::make(std::optional<IndexLayout> layout) {
   const Object* const alone = scene.shown.alone();
   if (alone == nullptr) return make_multi_object_elements(gpu, scene.shown, between_steps);
-  if (const auto files = alone->sequence()) return make_elements(gpu, files);
-  if (const auto particles = alone->particles()) return make_elements(gpu, particles, between_steps);
+  if (const auto files = alone->sequence()) return make_elements(gpu, files, {});
+  if (const auto particles = alone->particles()) return make_elements(gpu, particles, between_steps, {});
   return alone->has_splats() ? make_splat_elements(gpu, alone->model(), layout)
                              : make_elements(gl, alone->model(), layout);
 }

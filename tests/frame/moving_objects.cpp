@@ -215,6 +215,37 @@ TEST_F(MovingObjects, AreDrawnWithoutOpenGl) {
       ASSERT_NEAR(found[i] >> (8 * channel) & 255, expected[4 * i + channel], 2) << i;
 }
 
+GladGLContext software_gl;
+
+/// By shaders that simulate, stretch and light them in the arrays of all objects.
+TEST_F(MovingObjects, AreTheSameWhereAGpuSimulatesThem) {
+  software_gl = gl;
+  GladGLContext hardware = gl;
+  hardware.GetString = [](GLenum name) {
+    return name == GL_RENDERER ? reinterpret_cast<const GLubyte*>("a GPU") : software_gl.GetString(name);
+  };
+  choice.algorithm = "cpu.std_stable";
+  look.renderer = "raster";
+  look.streak = 0.1f;
+  for (const bool between : {false, true}) {
+    SceneRenderer its(hardware, VertexFetch::automatic, HeadlessContext::proc());
+    its.draw_between_steps(between);
+    its.set_paused(true);
+    its.set_scene(
+        Scene({object_of(fountain(), tilted), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())}));
+    for (const ParticleStyle style : {ParticleStyle::soft, ParticleStyle::streak}) {
+      look.particle_style = style;
+      for (const bool shadows : {false, true}) {
+        look.self_shadows = shadows;
+        const std::vector<std::uint8_t> expected =
+            draw({object_of(fountain(), tilted), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())});
+        its.draw(camera, look, choice, canvas.target(), true);
+        EXPECT_GT(decibels(canvas.read(), expected), least_moving_decibels) << static_cast<int>(style) << shadows;
+      }
+    }
+  }
+}
+
 GladGLContext roomy_gl;
 bool is_full = false;
 
