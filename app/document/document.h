@@ -86,6 +86,8 @@ struct Document {
   static constexpr std::uint32_t usual_particles = 100'000;
 
   bool operator==(const Document&) const = default;
+  /// Do both give the same picture of a scene that was read? A member counts unless it is known not to.
+  bool has_picture_of(const Document& other) const;
 
   /// The number of elements of a built-in scene that has a number; 0: as many as the particle system says.
   std::uint32_t size_of(const ObjectChoice& object) const;

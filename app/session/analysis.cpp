@@ -57,7 +57,7 @@ void Analysis::measure_keys() {
                   .height = drawn.view.height,
                   .pixel_scale = drawn.view.pixel_scale});
   key_lab_scene_ = now_.scene_number;
-  key_lab_objects_ = drawn.objects;
+  key_lab_objects_ = drawn.document.objects;
 }
 
 /// Begins by itself with each scene, once there is something to see.
@@ -150,7 +150,7 @@ void Analysis::step_error() {
     measured_sides_ = now_.document.sides();
   }
   if (viewer_.is_measured())
-    error_->step(viewer_.scene_renderer(), viewer_.drawn().split ? 2 : 1, viewer_.shown_picture());
+    error_->step(viewer_.scene_renderer(), viewer_.drawn().document.split.on ? 2 : 1, viewer_.shown_picture());
 }
 
 }  // namespace farfirst::app

@@ -17,7 +17,7 @@ struct Showing {
   Camera camera{};
   std::optional<Scene> scene{};
   std::uint64_t scene_number = 0;           // another one with each scene
-  std::optional<std::size_t> selected;      // object that the panels, keys and the gizmo are about
+  std::optional<std::size_t> selected{};    // object that the panels, keys and the gizmo are about
   bool paused = false;                      // particles
   bool playing = false;                     // the camera path
   ErrorAnalysis* error_analysis = nullptr;  // of the picture; none while its window is closed

@@ -61,10 +61,8 @@ void Viewer::begin_scene() {
 // ---- when
 
 bool Viewer::same_as_drawn(const View& view) const {
-  const auto side_is_same = [&](std::size_t side) { return drawn_.sides[side] == document_.side(side); };
   return drawn_.view == view && drawn_.camera == now_.camera && drawn_.scene == now_.scene_number &&
-         drawn_.objects == document_.objects && drawn_.split == document_.split.on && side_is_same(left_index) &&
-         (!document_.split.on || side_is_same(right_index));
+         document_.has_picture_of(drawn_.document);
 }
 
 bool Viewer::needs_draw(const View& view) const {
@@ -176,7 +174,7 @@ void Viewer::prepare(const View& view) {
   if (two) document_.set_split(true);  // as it was said on the command line
   pictures_.prepare(view.width, view.height, two);
   if (!two || had_two) return;
-  if (!drawn_.split) frames_.forget_last(right_index);  // of what it was before
+  if (!drawn_.document.split.on) frames_.forget_last(right_index);  // of what it was before
   has_picture_[right_index] = false;
 }
 
@@ -264,11 +262,10 @@ void Viewer::draw_pictures(const View& view, bool raced) {
 
 void Viewer::note_drawn(const View& view) {
   for (std::size_t side = 0; side < document_.sides(); ++side) drawn_.sides[side] = document_.side(side);
+  drawn_.document = document_;
   drawn_.camera = now_.camera;
   drawn_.view = view;
   drawn_.scene = now_.scene_number;
-  drawn_.objects = document_.objects;
-  drawn_.split = document_.split.on;
   drawn_.has_reference_renders = now_.error_analysis != nullptr;
   now_.dirty = false;
   refined_ = 1;

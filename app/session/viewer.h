@@ -25,11 +25,10 @@ class Viewer {
   /// What is in the pictures.
   struct Drawn {
     Camera camera;
+    Document document;
     std::array<SideChoice, 2> sides;
     View view;
     std::uint64_t scene = 0;
-    std::vector<ObjectChoice> objects;
-    bool split = false;
     bool has_reference_renders = false;  // one more side, of which nothing is shown
   };
 
