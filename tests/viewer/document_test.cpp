@@ -31,18 +31,18 @@ class Documents : public testing::Test {
   static Image settled(Session& session) {
     constexpr int enough = 20;
     const auto is_endless = [&] {
-      return session.sort_of(Session::left).resort == Resort::always ||
-             (session.sides() > 1 && session.sort_of(Session::right).resort == Resort::always);
+      return session.document.side(left_index).sort.resort == Resort::always ||
+             (session.document.sides() > 1 && session.document.side(right_index).sort.resort == Resort::always);
     };
-    for (int i = 0; session.needs_draw(view) && (i < enough || !is_endless()); ++i) {
+    for (int i = 0; session.viewer.needs_draw(view) && (i < enough || !is_endless()); ++i) {
       session.update();
       session.draw(view);
     }
-    return session.picture().read();
+    return session.viewer.picture().read();
   }
 
   void expect_drawn_as_from_the_start(Session& session) {
-    EXPECT_TRUE(session.needs_draw(view)) << "another picture is due";
+    EXPECT_TRUE(session.viewer.needs_draw(view)) << "another picture is due";
     const Image changed = settled(session);
     Command command = shown;
     command.document = session.document;
@@ -55,7 +55,7 @@ class Documents : public testing::Test {
   }
 
   static inline std::unique_ptr<HeadlessContext> context;
-  static constexpr Session::View view{48, 40, 1};
+  static constexpr Viewer::View view{48, 40, 1};
   const Command shown = parse({"--scene=glass", "--scene=snow", "--scene=splats", "--particles=200", "--splats=200",
                                "--steps=60", "--samples=1", "--opacity=0.5"});
 };
@@ -70,7 +70,7 @@ TEST_F(Documents, AreDrawnAgainWhenAnyMemberChanges) {
   for (const OptionRow& row : option_table()) {
     if (!is_of_the_picture(row)) continue;
     SCOPED_TRACE(std::string(row.name));
-    session->set_split(row.name.starts_with("right."));
+    session->document.set_split(row.name.starts_with("right."));
     settled(*session);
     const Document before = session->document;
     set_another_value(row, session->document);
@@ -94,7 +94,7 @@ TEST_F(Documents, AreDrawnAgainWhenTheCameraMoves) {
 
 TEST_F(Documents, AreUndoneMemberByMember) {
   const std::unique_ptr<Session> session = begin(shown);
-  session->set_split(true);
+  session->document.set_split(true);
   settled(*session);
   session->note_edits(/*under_way=*/false);
   for (const OptionRow& row : option_table()) {
