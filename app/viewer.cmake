@@ -25,7 +25,7 @@ endforeach()
 configure_file(cli/tour_steps.cpp.in tour_steps.cpp @ONLY)
 
 add_library(farfirst_viewer STATIC
-  cli/compare_values.cpp cli/look_rows.cpp cli/option_json.cpp cli/parse.cpp cli/particle_values.cpp cli/right_side.cpp cli/sequence_values.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp cli/object_values.cpp cli/splat_rows.cpp
+  document/document.cpp cli/compare_values.cpp cli/look_rows.cpp cli/option_json.cpp cli/parse.cpp cli/particle_values.cpp cli/right_side.cpp cli/sequence_values.cpp cli/settings_file.cpp cli/settings_path_xdg.cpp cli/settings_text.cpp cli/sort_values.cpp cli/object_values.cpp cli/splat_rows.cpp
   cli/state_file.cpp cli/state_text.cpp cli/table.cpp cli/texts.cpp cli/tour.cpp cli/values.cpp cli/window_options.cpp
   ${CMAKE_CURRENT_BINARY_DIR}/tour_steps.cpp
   compare/comparison.cpp compare/mosaic.cpp compare/sides.cpp compare/split.cpp
