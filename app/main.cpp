@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "cli/settings_file.h"
 #include "cli/window_options.h"
 #include "headless/comparison.h"
@@ -30,48 +30,48 @@ using namespace farfirst::app;
 
 /// What --config, --no-config and --reset-settings say. A run without a window reads only the file that it was given,
 /// so that its pictures depend on nothing but the command line.
-SettingsFile settings_file(const Options& options, bool for_window) {
-  if (!options.use_config) return SettingsFile({});
-  const SettingsUse use{!options.config.empty(), for_window, options.reset_settings};
-  if (use.named) return {options.config, use};
+SettingsFile settings_file(const Command& command, bool for_window) {
+  if (!command.use_config) return SettingsFile({});
+  const SettingsUse use{!command.config.empty(), for_window, command.reset_settings};
+  if (use.named) return {command.config, use};
   return {for_window ? default_settings_path() : std::filesystem::path(), use};
 }
 
 WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>& arguments) {
   WindowStart start;
-  Options base;
+  Command base;
   start.remarks = settings.load(base, start.memory);
-  start.options = parse_command_line(arguments, base);
+  start.command = parse_command_line(arguments, base);
   return start;
 }
 
 /// Nothing that was asked for is dropped silently.
-void refuse_window_option(const std::vector<std::string>& arguments, const Options& options) {
-  if (const std::string_view option = window_option(arguments, options); !option.empty())
+void refuse_window_option(const std::vector<std::string>& arguments, const Command& command) {
+  if (const std::string_view option = window_option(arguments, command); !option.empty())
     throw Failure(ExitCode::usage, {"--{} is heeded in a window alone, and none is opened: leave it out", option});
 }
 
 /// A state may show more than a run without a window can.
-void say_what_is_missing(const Options& options) {
+void say_what_is_missing(const Command& command) {
   std::vector<std::string_view> missing;
-  if (options.race.on) missing.push_back("the race");
-  if (options.error.on) missing.push_back("the error of the picture");
-  if (options.key_lab) missing.push_back("the key lab");
+  if (command.document.race.on) missing.push_back("the race");
+  if (command.document.error.on) missing.push_back("the error of the picture");
+  if (command.document.key_lab) missing.push_back("the key lab");
   if (!missing.empty()) say(fmt::format("shown in a window alone: {}", fmt::join(missing, ", ")));
-  if (options.split.on) say("two sides are shown in a window alone; this is the left one");
+  if (command.document.split.on) say("two sides are shown in a window alone; this is the left one");
 }
 
-ExitCode run_without_window(const Options& asked, const std::vector<std::string>& arguments) {
+ExitCode run_without_window(const Command& asked, const std::vector<std::string>& arguments) {
   SettingsFile settings = settings_file(asked, /*for_window=*/false);
   const WindowStart start = with_settings(settings, arguments);
-  for (const std::string& notice : start.options.notices) say(notice);
+  for (const std::string& notice : start.command.notices) say(notice);
   for (const std::string& remark : start.remarks) say(remark);
-  if (start.options.compare.is_on()) return run_comparison(start.options);
-  say_what_is_missing(start.options);
-  return run_windowless(start.options);
+  if (start.command.compare.is_on()) return run_comparison(start.command);
+  say_what_is_missing(start.command);
+  return run_windowless(start.command);
 }
 
-ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
+ExitCode show(const Command& asked, const std::vector<std::string>& arguments) {
   const bool writes = asked.exported || asked.saved_particles || asked.saved_system;
   if (writes) {
     refuse_window_option(arguments, asked);
@@ -80,9 +80,9 @@ ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
   if (asked.exported) return run_export(asked);
   if (asked.saved_particles) return run_save_particles(asked);
   if (asked.saved_system) return run_save_system(asked);
-  const bool measures =
-      asked.output || asked.reference || asked.csv || asked.frames > 0 || asked.warmup > 0 || asked.compare.is_on();
-  if (asked.window == Options::Window::unwanted || (measures && asked.window != Options::Window::wanted)) {
+  const bool measures = asked.output || asked.reference || asked.csv || asked.frames > 0 ||
+                        asked.warmup.value_or(0) > 0 || asked.compare.is_on();
+  if (asked.window == Command::Window::unwanted || (measures && asked.window != Command::Window::wanted)) {
     refuse_window_option(arguments, asked);
     return run_without_window(asked, arguments);
   }
@@ -92,7 +92,7 @@ ExitCode show(const Options& asked, const std::vector<std::string>& arguments) {
     SettingsFile settings = settings_file(asked, /*for_window=*/true);
     if (run_window(with_settings(settings, arguments), settings, why)) return ExitCode::fine;
   }
-  if (asked.window == Options::Window::wanted) throw NoOpenGL(why);
+  if (asked.window == Command::Window::wanted) throw NoOpenGL(why);
   if (const std::string_view option = window_option(arguments, asked); !option.empty())
     throw NoOpenGL(fmt::format("--{} needs a window: {}", option, why));
   say(why + "; drawing a picture instead");
@@ -110,44 +110,43 @@ std::string list_of_renderers() {
 }
 
 /// GPUs that were asked for by their numbers are wanted, not merely preferred.
-void require_cuda_devices(const Options& options) {
-  const bool several = options.was_given("devices");
-  if (!several && !options.was_given("device")) return;
+void require_cuda_devices(const Command& command) {
+  if (command.devices_option.empty()) return;
   try {
-    farfirst::open(farfirst::Backend::cuda, {.cuda_devices = options.sort.cuda_devices});
+    farfirst::open(farfirst::Backend::cuda, {.cuda_devices = command.document.left.sort.cuda_devices});
   } catch (const farfirst::Error& error) {
-    throw Failure(ExitCode::sort_unavailable,
-                  {"--device{}={}: {}", several ? "s" : "", fmt::join(options.sort.cuda_devices, ","), error.what()});
+    throw Failure(ExitCode::sort_unavailable, {"--{}={}: {}", command.devices_option,
+                                               fmt::join(command.document.left.sort.cuda_devices, ","), error.what()});
   }
 }
 
 ExitCode run(const std::vector<std::string>& arguments) {
-  const Options options = parse_command_line(arguments);
-  switch (options.action) {
-    case Options::Action::help:
+  const Command command = parse_command_line(arguments);
+  switch (command.action) {
+    case Command::Action::help:
       fmt::print("{}", help_text());
       return ExitCode::fine;
-    case Options::Action::version:
+    case Command::Action::version:
       fmt::print("{}", version_text());
       return ExitCode::fine;
-    case Options::Action::list_sorts:
+    case Command::Action::list_sorts:
       fmt::print("{}", sorts_text());
       return ExitCode::fine;
-    case Options::Action::list_renderers:
+    case Command::Action::list_renderers:
       fmt::print("{}", list_of_renderers());
       return ExitCode::fine;
-    case Options::Action::list_readers:
+    case Command::Action::list_readers:
       fmt::print("{}", readers_text());
       return ExitCode::fine;
-    case Options::Action::self_test:
-      require_cuda_devices(options);
-      run_self_test(options);
+    case Command::Action::self_test:
+      require_cuda_devices(command);
+      run_self_test(command);
       return ExitCode::fine;
-    case Options::Action::run:
+    case Command::Action::run:
       break;
   }
-  require_cuda_devices(options);
-  return show(options, arguments);
+  require_cuda_devices(command);
+  return show(command, arguments);
 }
 
 int fail(ExitCode code, const char* sentence) {

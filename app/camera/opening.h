@@ -17,6 +17,9 @@ struct CameraRequest {
   std::optional<glm::dvec3> position, focal_point;
   std::optional<glm::vec3> view_up, direction;
   std::optional<float> view_angle;
+  bool keeps_view_up = false;  // also of scenes that are opened later
+
+  bool operator==(const CameraRequest&) const = default;
 };
 
 /// With another up than Y, the view turns with it.

@@ -59,20 +59,20 @@ void vary(std::vector<SideChoice>& choices, const List& list, const Change& chan
 
 }  // namespace
 
-void read_compared_sorts(Options& options, const std::string& text) {
-  options.compare.sorts.clear();
-  for (const std::string& name : split(text, ',')) options.compare.sorts.push_back(read_named_sort("compare", name));
+void read_compared_sorts(Command& command, const std::string& text) {
+  command.compare.sorts.clear();
+  for (const std::string& name : split(text, ',')) command.compare.sorts.push_back(read_named_sort("compare", name));
 }
 
-void read_compared_renderers(Options& options, const std::string& text) {
-  options.compare.renderers.clear();
+void read_compared_renderers(Command& command, const std::string& text) {
+  command.compare.renderers.clear();
   for (const std::string& name : split(text, ','))
-    options.compare.renderers.push_back(read_renderer("compare-renderers", name));
+    command.compare.renderers.push_back(read_renderer("compare-renderers", name));
 }
 
-void read_compared_keys(Options& options, const std::string& text) {
-  options.compare.keys.clear();
-  for (const std::string& key : split(text, ',')) options.compare.keys.push_back(read_key(key));
+void read_compared_keys(Command& command, const std::string& text) {
+  command.compare.keys.clear();
+  for (const std::string& key : split(text, ',')) command.compare.keys.push_back(read_key(key));
 }
 
 std::string key_text(const SortChoice& choice) {
@@ -82,15 +82,15 @@ std::string key_text(const SortChoice& choice) {
   return text;
 }
 
-std::vector<SideChoice> compared_choices(const Options& options) {
-  std::vector<SideChoice> choices = {{options.sort, options.look}};
-  vary(choices, options.compare.sorts, [](SideChoice& choice, const NamedSort& sort) {
+std::vector<SideChoice> compared_choices(const Command& command) {
+  std::vector<SideChoice> choices = {command.document.left};
+  vary(choices, command.compare.sorts, [](SideChoice& choice, const NamedSort& sort) {
     choice.sort.algorithm = sort.algorithm;
     choice.sort.parameters = sort.parameters;
   });
-  vary(choices, options.compare.renderers,
+  vary(choices, command.compare.renderers,
        [](SideChoice& choice, const std::string& renderer) { choice.look.renderer = renderer; });
-  vary(choices, options.compare.keys, [](SideChoice& choice, const KeyChoice& key) {
+  vary(choices, command.compare.keys, [](SideChoice& choice, const KeyChoice& key) {
     if (key.metric) choice.sort.metric = key.metric;
     choice.sort.sort_point = key.sort_point.value_or(choice.sort.sort_point);
     choice.sort.precision = key.precision.value_or(choice.sort.precision);

@@ -16,109 +16,116 @@ OptionRow to_try_out(OptionRow row) {
 }  // namespace
 
 void add_look_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      {look_group, "renderer", "NAME", OptionKind::text, Persistence::if_named,
-       "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
-       "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
-       "enough; tiles if there is none), and cpu on software renderers and, without a window, where there is no OpenGL "
-       "(auto)",
-       [](Options& options, const std::string& text) { options.look.renderer = read_renderer("renderer", text); },
-       [](const Options& options) { return options.look.renderer; }});
+  rows.push_back(readable(
+      look_group, "renderer", "NAME", OptionKind::text, Persistence::if_named,
+      "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
+      "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
+      "enough; tiles if there is none), and cpu on software renderers and, without a window, where there is no OpenGL "
+      "(auto)",
+      [](Document& document, const std::string& text) {
+        document.left.look.renderer = read_renderer("renderer", text);
+      },
+      [](const Document& document) { return document.left.look.renderer; }));
   rows.push_back(choice(
       look_group, "samples", "N", Persistence::yes,
       "Samples of a pixel, for smooth edges: 1, 2, 4, 8 or auto; the nearest number that the renderer has here is "
       "taken, and told. auto is 4 where drawing costs less than half as much again with them, which is measured (in a "
       "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
-      sample_counts, +[](Options& options) -> int& { return options.look.samples; }));
-  rows.push_back(
-      {look_group, "tile-memory", "MIB", OptionKind::number, Persistence::yes,
-       "Memory of the GPU, in MiB, that a renderer by compute shaders may take beside that of the scene and of "
-       "the picture, for lists of what is seen where: 1 to 65536. It takes no more than it needs; a view that "
-       "needs more is drawn in several steps (1024)",
-       [](Options& options, const std::string& text) {
-         constexpr std::uint32_t most = 65536;
-         options.look.tile_memory = read_count("tile-memory", text, 1, most);
-       },
-       [](const Options& options) { return std::to_string(options.look.tile_memory); }});
+      sample_counts, +[](Document& document) -> int& { return document.left.look.samples; }));
+  rows.push_back(readable(
+      look_group, "tile-memory", "MIB", OptionKind::number, Persistence::yes,
+      "Memory of the GPU, in MiB, that a renderer by compute shaders may take beside that of the scene and of "
+      "the picture, for lists of what is seen where: 1 to 65536. It takes no more than it needs; a view that "
+      "needs more is drawn in several steps (1024)",
+      [](Document& document, const std::string& text) {
+        constexpr std::uint32_t most = 65536;
+        document.left.look.tile_memory = read_count("tile-memory", text, 1, most);
+      },
+      [](const Document& document) { return std::to_string(document.left.look.tile_memory); }));
   rows.push_back(choice(
       look_group, "exact-by", "NAME", Persistence::if_named,
       "What the renderer 'exact' sorts fragments by: depth, their own; element, the key of their element; order, its "
       "place in the order that others draw. The latter two show what a picture is wrong by (depth)",
-      exact_choices, +[](Options& options) -> ExactBy& { return options.look.exact_by; }));
-  rows.push_back({look_group, "peel-layers", "N", OptionKind::number, Persistence::if_named,
-                  "Layers that the renderer 'peeled' draws: 1 to 1000 (8)",
-                  [](Options& options, const std::string& text) {
-                    constexpr std::uint32_t most = 1000;
-                    options.look.peel_layers = read_count("peel-layers", text, 1, most);
-                  },
-                  [](const Options& options) { return std::to_string(options.look.peel_layers); }});
-  rows.push_back(
-      {look_group, "refine", "N", OptionKind::number, Persistence::yes,
-       "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "
-       "alone. 1 to 4096, or auto: 1 without a window, up to 64 in a window where nothing changes. Times stay "
-       "those of single frames (auto)",
-       [](Options& options, const std::string& text) {
-         constexpr std::uint32_t most = 4096;
-         options.look.refine = text == "auto" ? 0 : read_count("refine", text, 1, most, ", or auto");
-       },
-       [](const Options& options) {
-         return options.look.refine == 0 ? std::string("auto") : std::to_string(options.look.refine);
-       }});
-  rows.push_back(
-      {look_group, "opacity", "X", OptionKind::number, Persistence::yes,
-       "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
-       "so "
-       "that one sees through all of them; built-in scenes have 0.5, splats 1 (auto)",
-       [](Options& options, const std::string& text) {
-         const bool automatic = text == "auto";
-         if (!automatic) options.look.opacity = static_cast<float>(read_number("opacity", text, 0, 1, ", or auto"));
-         options.automatic_opacity = automatic;
-       },
-       [](const Options& options) { return options.automatic_opacity ? "auto" : write_number(options.look.opacity); }});
+      exact_choices, +[](Document& document) -> ExactBy& { return document.left.look.exact_by; }));
+  rows.push_back(readable(
+      look_group, "peel-layers", "N", OptionKind::number, Persistence::if_named,
+      "Layers that the renderer 'peeled' draws: 1 to 1000 (8)",
+      [](Document& document, const std::string& text) {
+        constexpr std::uint32_t most = 1000;
+        document.left.look.peel_layers = read_count("peel-layers", text, 1, most);
+      },
+      [](const Document& document) { return std::to_string(document.left.look.peel_layers); }));
+  rows.push_back(readable(
+      look_group, "refine", "N", OptionKind::number, Persistence::yes,
+      "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "
+      "alone. 1 to 4096, or auto: 1 without a window, up to 64 in a window where nothing changes. Times stay "
+      "those of single frames (auto)",
+      [](Document& document, const std::string& text) {
+        constexpr std::uint32_t most = 4096;
+        document.left.look.refine = text == "auto" ? 0 : read_count("refine", text, 1, most, ", or auto");
+      },
+      [](const Document& document) {
+        return document.left.look.refine == 0 ? std::string("auto") : std::to_string(document.left.look.refine);
+      }));
+  rows.push_back(readable(
+      look_group, "opacity", "X", OptionKind::number, Persistence::yes,
+      "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
+      "so "
+      "that one sees through all of them; built-in scenes have 0.5, splats 1 (auto)",
+      [](Document& document, const std::string& text) {
+        const bool automatic = text == "auto";
+        if (!automatic)
+          document.left.look.opacity = static_cast<float>(read_number("opacity", text, 0, 1, ", or auto"));
+        document.automatic_opacity = automatic;
+      },
+      [](const Document& document) {
+        return document.automatic_opacity ? "auto" : write_number(document.left.look.opacity);
+      }));
   rows.push_back(number(
       look_group, "fresnel", "How much opacity rises where a surface is seen edge-on, as in glass, 0 to 1 (0.7)", 0, 1,
-      +[](Options& options) -> float& { return options.look.fresnel; }));
+      +[](Document& document) -> float& { return document.left.look.fresnel; }));
   rows.push_back(choice(
       look_group, "shading", "NAME", Persistence::yes, "smooth or flat (smooth)", shadings,
-      +[](Options& options) -> Shading& { return options.look.shading; }));
+      +[](Document& document) -> Shading& { return document.left.look.shading; }));
   rows.push_back(number(
       look_group, "point-size", "Size of points in pixels, 1 to 64 (2)", 1, 64,
-      +[](Options& options) -> float& { return options.look.point_size; }));
+      +[](Document& document) -> float& { return document.left.look.point_size; }));
   rows.push_back(choice(
       look_group, "particle-style", "NAME", Persistence::if_named,
       "What particles look like: soft, discs that fade from the middle; sphere, balls in the light; or streak, soft "
       "discs stretched along their way during an exposure, if they have velocities (soft)",
-      particle_styles, +[](Options& options) -> ParticleStyle& { return options.look.particle_style; }));
+      particle_styles, +[](Document& document) -> ParticleStyle& { return document.left.look.particle_style; }));
   rows.push_back(to_try_out(number(
       look_group, "streak", "Seconds of exposure of --particle-style=streak, 0 to 10 (0.03)", 0, 10,
-      +[](Options& options) -> float& { return options.look.streak; })));
+      +[](Document& document) -> float& { return document.left.look.streak; })));
   rows.push_back(toggle(
       look_group, "self-shadows", Persistence::if_named,
       "Particles are in the shadow of others, which suits smoke: each gets the light that those before it let through, "
       "by every renderer (off)",
-      +[](Options& options) -> bool& { return options.look.self_shadows; }));
-  rows.push_back({look_group, "light", "X,Y,Z", OptionKind::text, Persistence::if_named,
-                  "The way to the light of --self-shadows (0.4,1,0.3)",
-                  [](Options& options, const std::string& text) { options.look.light = read_direction("light", text); },
-                  [](const Options& options) { return write_vector(options.look.light); }});
+      +[](Document& document) -> bool& { return document.left.look.self_shadows; }));
+  rows.push_back(readable(
+      look_group, "light", "X,Y,Z", OptionKind::text, Persistence::if_named,
+      "The way to the light of --self-shadows (0.4,1,0.3)",
+      [](Document& document, const std::string& text) { document.left.look.light = read_direction("light", text); },
+      [](const Document& document) { return write_vector(document.left.look.light); }));
   rows.push_back(to_try_out(number(
       look_group, "ambient", "Part of the light of --self-shadows that reaches everything, 0 to 1 (0.2)", 0, 1,
-      +[](Options& options) -> float& { return options.look.ambient; })));
+      +[](Document& document) -> float& { return document.left.look.ambient; })));
   rows.push_back(color(
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",
-      +[](Options& options) -> glm::vec3& { return options.look.color; }));
+      +[](Document& document) -> glm::vec3& { return document.left.look.color; }));
   rows.push_back(toggle(
       look_group, "file-colors", Persistence::yes, "Use the file's colours where it has some (on)",
-      +[](Options& options) -> bool& { return options.look.use_file_colors; }));
+      +[](Document& document) -> bool& { return document.left.look.use_file_colors; }));
   rows.push_back(toggle(
       look_group, "background", Persistence::yes, "Draw the background; --no-background leaves it transparent (on)",
-      +[](Options& options) -> bool& { return options.look.background; }));
+      +[](Document& document) -> bool& { return document.left.look.background; }));
   rows.push_back(color(
       look_group, "background-top", "Colour of the background at the top (#292e38)",
-      +[](Options& options) -> glm::vec3& { return options.look.background_top; }));
+      +[](Document& document) -> glm::vec3& { return document.left.look.background_top; }));
   rows.push_back(color(
       look_group, "background-bottom", "Colour of the background at the bottom (#0d0d12)",
-      +[](Options& options) -> glm::vec3& { return options.look.background_bottom; }));
+      +[](Document& document) -> glm::vec3& { return document.left.look.background_bottom; }));
 }
 
 }  // namespace farfirst::app

@@ -77,17 +77,16 @@ void add_object_row(std::vector<OptionRow>& rows) {
              "x, then y, then z; scale=S; opacity=O, 0 to 1 times that of the look; name=NAME; hidden, visible; "
              "part=mesh, points or splats: only this kind of a FILE that holds several. The "
              "option may be given several times",
-             [](Options& options, const std::string& text) {
+             [](Command&, const std::string& text) {
                ObjectChoice unused;
-               read_object(text, unused);  // throws
-               options.objects_given.push_back(text);
+               read_object(text, unused);  // throws; set_objects() follows when the objects are known
              }));
 }
 
-void set_objects_given(Options& options) {
-  if (options.objects_given.empty()) return;
-  std::vector<ObjectChoice> objects = options.all_objects();
-  for (const std::string& text : options.objects_given) {
+void set_objects(Document& document, std::span<const std::string> settings) {
+  if (settings.empty()) return;
+  std::vector<ObjectChoice> objects = document.all_objects();
+  for (const std::string& text : settings) {
     ObjectChoice unused;
     const std::size_t number = read_object(text, unused);
     if (number > objects.size())
@@ -95,13 +94,12 @@ void set_objects_given(Options& options) {
              objects.size() == 1 ? "one is" : fmt::format("{} are", objects.size())});
     read_object(text, objects[number - 1]);
   }
-  options.objects_given.clear();
-  show_objects(options, std::move(objects));
+  show_objects(document, std::move(objects));
 }
 
 std::string ObjectChoice::name() const { return setting.name.empty() ? own_name() : setting.name; }
 
-std::vector<ObjectChoice> Options::all_objects() const {
+std::vector<ObjectChoice> Document::all_objects() const {
   if (scene == SceneKind::file) return objects.empty() ? std::vector<ObjectChoice>{{file, {}}} : objects;
   if (scene == SceneKind::sequence) return {{sequence.named, {}}};
   if (scene == SceneKind::particles && !system.file.empty()) return {{system.file, {}}};
@@ -113,19 +111,19 @@ std::string why_too_many(std::size_t objects) {
   return fmt::format("{} objects are too many: {} can be shown", objects, most_objects);
 }
 
-void show_objects(Options& options, std::vector<ObjectChoice> objects) {
+void show_objects(Document& document, std::vector<ObjectChoice> objects, bool as_models) {
   const ObjectChoice first = objects.front();
   const bool is_alone = objects.size() == 1 && first.setting == ObjectSetting{} && first.part == Part::all;
-  options.file.clear();
-  options.objects.clear();
-  if (is_alone && !first.scene.empty()) return read_scene(options, first.scene);
-  if (is_alone && is_particle_file(first.file)) return show_system(options, first.file);
-  options.scene = SceneKind::file;
-  options.system = {};
-  options.sequence.named.clear();
-  options.file = first.file;
-  if (!is_alone) options.objects = std::move(objects);
-  if (is_alone && !options.exported && holds_sequence(first.file)) show_sequence(options, first.file);
+  document.file.clear();
+  document.objects.clear();
+  if (is_alone && !first.scene.empty()) return read_scene(document, first.scene);
+  if (is_alone && is_particle_file(first.file)) return show_system(document, first.file);
+  document.scene = SceneKind::file;
+  document.system = {};
+  document.sequence.named.clear();
+  document.file = first.file;
+  if (!is_alone) document.objects = std::move(objects);
+  if (is_alone && !as_models && holds_sequence(first.file)) show_sequence(document, first.file);
 }
 
 bool is_model(const ObjectChoice& object) {
@@ -155,9 +153,9 @@ void expect_no_part(const ObjectChoice& choice) {
 
 }  // namespace
 
-Object object_of(const Options& options, const ObjectChoice& choice) {
+Object object_of(const Document& document, const ObjectChoice& choice) {
   expect_no_part(choice);
-  Options its = options;
+  Document its = document;
   if (!choice.scene.empty())
     read_scene(its, choice.scene);
   else if (is_particle_file(choice.file))
@@ -170,10 +168,10 @@ Object object_of(const Options& options, const ObjectChoice& choice) {
 
 bool takes_long_to_read(const ObjectChoice& object) { return object.scene.empty() && !is_particle_file(object.file); }
 
-FileContents read_contents(const Options& options, const ObjectChoice& choice,
+FileContents read_contents(const Document& document, const ObjectChoice& choice,
                            const std::shared_ptr<LoadProgress>& progress) {
-  if (is_model(choice)) return {load_models(choice.file, *progress, options.flip), nullptr};
-  Options its = options;
+  if (is_model(choice)) return {load_models(choice.file, *progress, document.flip), nullptr};
+  Document its = document;
   show_sequence(its, choice.file);
   return {{}, sequence_scene(its, progress).sequence};
 }

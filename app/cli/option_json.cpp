@@ -10,14 +10,11 @@ namespace farfirst::app {
 
 using nlohmann::json;
 
-json option_value(const OptionRow& row, const Options& options) {
-  const std::string text = row.get(options);
+json option_value(const OptionRow& row, const std::string& text) {
   return row.kind == OptionKind::text || !json::accept(text) ? json(text) : json::parse(text);
 }
 
-void set_option(const OptionRow& row, const json& value, Options& options) {
-  row.set(options, value.is_string() ? value.get<std::string>() : value.dump());
-}
+std::string option_text(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 void note_unknown(const json& options, const std::string& where, bool (*belongs)(const OptionRow&),
                   std::string_view otherwise, std::vector<std::string>& notices) {

@@ -10,9 +10,9 @@
 
 namespace farfirst::app {
 
-nlohmann::json option_value(const OptionRow& row, const Options& options);
-/// Throws Failure(usage), as on the command line.
-void set_option(const OptionRow& row, const nlohmann::json& value, Options& options);
+/// A value as JSON, from how it is written on the command line; and back.
+nlohmann::json option_value(const OptionRow& row, const std::string& text);
+std::string option_text(const nlohmann::json& value);
 /// Sentences about names that are no option, and about those that do not belong here: they are what `otherwise` says.
 void note_unknown(const nlohmann::json& options, const std::string& where, bool (*belongs)(const OptionRow&),
                   std::string_view otherwise, std::vector<std::string>& notices);

@@ -1,4 +1,4 @@
-// The command line, read by CLI11 into Options. The only file that includes its header.
+// The command line, read by CLI11 into a Command. The only file that includes its header.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -90,6 +90,12 @@ class Parser {
     const Arguments values = values_of(name);
     return values.empty() ? std::nullopt : std::optional(values.back());
   }
+  bool is_given(std::string_view name) const { return !values_of(name).empty(); }
+  /// Any option whose name begins with this.
+  bool any_given(std::string_view prefix) const {
+    return std::ranges::any_of(
+        parsed_, [&](const auto& entry) { return entry.first->name.starts_with(prefix) && entry.second->count() > 0; });
+  }
   const std::vector<std::string>& files() const { return files_; }
   bool has_file() const { return !files_.empty(); }
 
@@ -122,17 +128,17 @@ class Parser {
 };
 
 /// What a state says, or a step of the tour, lies below the options beside it.
-void read_state_of(const Parser& parser, Options& options) {
+void read_state_of(const Parser& parser, Command& command) {
   const auto state = std::ranges::find_if(parser.files(), is_state_file);
   if (state != parser.files().end() && parser.files().size() > 1)
     usage({"{} is a state, which says itself what is shown: give no other FILE", shown(*state)});
   const std::optional<std::string> step = parser.value_of("tour");
   if (step && parser.has_file()) usage("give either a FILE or --tour, not both");
   if (step) {
-    find_option("tour")->set(options, *step);
-    load_tour_step(options.tour, options);
+    find_option("tour")->set(command, *step);
+    command.document = tour_step(command.document.tour);
   } else if (parser.has_file() && is_state_file(parser.files().front())) {
-    load_state(parser.files().front(), options);
+    command.document = load_state(parser.files().front(), command.notices);
   }
 }
 
@@ -142,7 +148,7 @@ std::filesystem::path without_slash(const std::filesystem::path& path) {
 }
 
 /// FILEs are objects, and so is what options name beside them.
-void take_files(const Parser& parser, Options& options) {
+void take_files(const Parser& parser, Command& command) {
   const Arguments& files = parser.files();
   if (std::ranges::find(files, "") != files.end()) usage("the name of the FILE is empty");
   if (!files.empty() && is_state_file(files.front())) return;
@@ -153,80 +159,79 @@ void take_files(const Parser& parser, Options& options) {
     if (const auto file = parser.value_of(option)) objects.push_back({*file, {}});
   if (const std::string too_many = why_too_many(objects.size()); !too_many.empty()) usage(too_many);
   // One that an option names is shown already.
-  if (objects.size() > 1 || !files.empty()) show_objects(options, std::move(objects));
+  if (objects.size() > 1 || !files.empty())
+    show_objects(command.document, std::move(objects), command.exported.has_value());
 }
 
-bool speaks_of_split(std::string_view name) { return name.starts_with("right.") || name.starts_with("split-"); }
-
 /// Without a window, of all entries at once.
-void check_comparison(const Options& options) {
-  const CompareChoice& compare = options.compare;
+void check_comparison(const Command& command) {
+  const CompareChoice& compare = command.compare;
   if (!compare.is_on()) {
     if (compare.with_exact)
       usage({at::option("compare-to"), "say what is compared, with --compare, --compare-renderers or --compare-keys"});
     return;
   }
-  if (options.window == Options::Window::wanted) usage("--compare... draws without a window: leave out --window");
-  if (options.reference) usage("--compare... has a reference of its own: leave out --reference");
-  if (options.output && is_sequence(options.output->string()))
+  if (command.window == Command::Window::wanted) usage("--compare... draws without a window: leave out --window");
+  if (command.reference) usage("--compare... has a reference of its own: leave out --reference");
+  if (command.output && is_sequence(command.output->string()))
     usage({"--compare... writes one picture of all entries: --output={} has a place for a frame number",
-           options.output->string()});
+           command.output->string()});
   const bool of_sorting = !compare.sorts.empty() || !compare.keys.empty();
-  if (of_sorting && !sorted(options.sort.draw_order))
-    usage({"--compare...: nothing is sorted with --draw-order={}", name_of(options.sort.draw_order)});
+  if (of_sorting && !sorted(command.document.left.sort.draw_order))
+    usage({"--compare...: nothing is sorted with --draw-order={}", name_of(command.document.left.sort.draw_order)});
 }
 
 /// Nothing is drawn beside it.
-void refuse_drawing_beside(const Options& options, std::string_view option) {
+void refuse_drawing_beside(const Command& command, std::string_view option) {
   const auto refuse_beside = [&](bool said, std::string_view what) {
     if (said) usage({"--{} draws nothing: leave out {}", option, what});
   };
-  refuse_beside(options.window == Options::Window::wanted, "--window");
-  refuse_beside(options.output.has_value(), "--output");
-  refuse_beside(options.csv.has_value(), "--csv");
-  refuse_beside(options.reference.has_value(), "--reference");
-  refuse_beside(options.compare.is_on(), "--compare...");
+  refuse_beside(command.window == Command::Window::wanted, "--window");
+  refuse_beside(command.output.has_value(), "--output");
+  refuse_beside(command.csv.has_value(), "--csv");
+  refuse_beside(command.reference.has_value(), "--reference");
+  refuse_beside(command.compare.is_on(), "--compare...");
 }
 
-void check_export(const Options& options) {
-  if (!options.exported) return;
-  refuse_drawing_beside(options, "export");
-  if (options.all_objects().size() > 1) usage("--export writes one object, and several are given");
-  if (options.scene == SceneKind::sequence) usage("--export writes models: leave out --sequence");
-  if (options.scene == SceneKind::file && !is_model(options.all_objects().front()))
+void check_export(const Command& command) {
+  if (!command.exported) return;
+  refuse_drawing_beside(command, "export");
+  if (command.document.all_objects().size() > 1) usage("--export writes one object, and several are given");
+  if (command.document.scene == SceneKind::sequence) usage("--export writes models: leave out --sequence");
+  if (command.document.scene == SceneKind::file && !is_model(command.document.all_objects().front()))
     usage("--export writes what a file holds: leave out --object");
-  if (options.scene == SceneKind::particles)
+  if (command.document.scene == SceneKind::particles)
     usage({at::option("export"),
            "particles are made as they move, and there is no model to write; --save-particles writes those of a step"});
 }
 
 /// What options that write something of particles, and draw nothing, want.
-void check_saved(const Options& options, bool said, std::string_view option) {
+void check_saved(const Command& command, bool said, std::string_view option) {
   if (!said) return;
-  refuse_drawing_beside(options, option);
-  if (options.exported) usage({"give either --export or --{}, not both", option});
-  if (options.scene != SceneKind::particles)
+  refuse_drawing_beside(command, option);
+  if (command.exported) usage({"give either --export or --{}, not both", option});
+  if (command.document.scene != SceneKind::particles)
     usage({at::option(option), "nothing here has particles: say --scene=snow, or give a particle system as FILE"});
 }
 
-void check_saved(const Options& options) {
-  if (options.saved_particles && options.saved_system) usage("give either --save-particles or --save-system, not both");
-  check_saved(options, options.saved_particles.has_value(), "save-particles");
-  check_saved(options, options.saved_system.has_value(), "save-system");
+void check_saved(const Command& command) {
+  if (command.saved_particles && command.saved_system) usage("give either --save-particles or --save-system, not both");
+  check_saved(command, command.saved_particles.has_value(), "save-particles");
+  check_saved(command, command.saved_system.has_value(), "save-system");
 }
 
 /// What is written and measured without a window.
-void refuse_beside_window(const Options& options) {
-  if (options.window != Options::Window::wanted) return;
+void refuse_beside_window(const Parser& parser, const Command& command) {
+  if (command.window != Command::Window::wanted) return;
   for (const char* name : {"output", "csv", "frames", "warmup", "reference"})
-    if (options.was_given(name)) usage({"--{} is heeded without a window alone: leave out --window", name});
+    if (parser.is_given(name)) usage({"--{} is heeded without a window alone: leave out --window", name});
 }
 
 /// What a person shows is never written over.
-void refuse_writing_over_inputs(const Options& options) {
-  for (const auto& [name, written] : {std::pair("output", &options.output), std::pair("csv", &options.csv)}) {
+void refuse_writing_over_inputs(const Command& command) {
+  for (const auto& [name, written] : {std::pair("output", &command.output), std::pair("csv", &command.csv)}) {
     if (!*written) continue;
-    for (const ObjectChoice& object : options.all_objects()) {
+    for (const ObjectChoice& object : command.document.all_objects()) {
       std::error_code error;
       if (!object.file.empty() && std::filesystem::equivalent(object.file, **written, error) && !error)
         usage({"--{}={} would write over a file that is shown", name, shown((*written)->string())});
@@ -234,16 +239,14 @@ void refuse_writing_over_inputs(const Options& options) {
   }
 }
 
-bool speaks_of_error(std::string_view name) { return name.starts_with("error-"); }
-
 /// Particles of a system have other properties than those of files.
-void check_mapping(const Options& options) {
-  if (options.scene == SceneKind::sequence || options.scene == SceneKind::file) return;
-  const ParticleMapping& mapping = options.sequence.mapping;
+void check_mapping(const Parser& parser, const Command& command) {
+  if (command.document.scene == SceneKind::sequence || command.document.scene == SceneKind::file) return;
+  const ParticleMapping& mapping = command.document.sequence.mapping;
   for (const auto& [name, property] : {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity),
                                        std::pair("size-by", &mapping.size)}) {
-    if (!options.was_given(name)) continue;
-    if (options.scene != SceneKind::particles)
+    if (!parser.is_given(name)) continue;
+    if (command.document.scene != SceneKind::particles)
       usage({"--{} is for particles: give a FILE, --sequence or --scene=snow", name});
     if (!property->name.empty() && !particle_property(property->name))
       usage({"--{}={}: particles of a system have age, speed, height and random", name, property->name});
@@ -251,49 +254,46 @@ void check_mapping(const Options& options) {
 }
 
 /// What no option can see alone.
-void check_together(Options& options) {
-  const CameraRequest& camera = options.camera;
+void check_together(const Parser& parser, const Command& command) {
+  const CameraRequest& camera = command.document.camera;
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)
     usage("--camera-position and --camera-focal-point are the same point: the camera looks nowhere");
-  if (options.output && options.csv && *options.output == *options.csv)
-    usage({"--output and --csv name the same file, {}", shown(options.output->string())});
-  check_sort_parameters(options);
-  right_side(options);  // throws
-  check_comparison(options);
-  refuse_beside_window(options);
-  refuse_writing_over_inputs(options);
-  if (!options.use_config && !options.config.empty()) usage("give either --config or --no-config, not both");
-  if (options.was_given("reference-threshold") && !options.reference)
+  if (command.output && command.csv && *command.output == *command.csv)
+    usage({"--output and --csv name the same file, {}", shown(command.output->string())});
+  check_sort_parameters(command.document);
+  check_right_side(command.document);
+  check_comparison(command);
+  refuse_beside_window(parser, command);
+  refuse_writing_over_inputs(command);
+  if (!command.use_config && !command.config.empty()) usage("give either --config or --no-config, not both");
+  if (parser.is_given("reference-threshold") && !command.reference)
     usage({at::option("reference-threshold"), "say what the picture is compared with, with --reference"});
-  check_export(options);
-  check_mapping(options);
-  check_saved(options);
+  check_export(command);
+  check_mapping(parser, command);
+  check_saved(command);
 }
 
 }  // namespace
 
-Options parse_command_line(std::span<const std::string> arguments, const Options& base) {
-  Options options = base;
+Command parse_command_line(std::span<const std::string> arguments, const Command& base) {
+  Command command = base;
   require_values(arguments);
   Parser parser;
   parser.parse(arguments);
-  read_state_of(parser, options);
-  parser.for_each([&](const OptionRow& row, const std::string& text) {
-    if (!options.was_given(row.name)) options.given.emplace_back(row.name);
-    row.set(options, text);
-  });
-  take_files(parser, options);
-  set_objects_given(options);
-  const bool says_more_of_race = parser.value_of("race-sorts") || parser.value_of("race-curves");
-  if (says_more_of_race && !parser.value_of("race")) options.race.on = true;
-  if (!options.was_given("error") && std::ranges::any_of(options.given, speaks_of_error)) options.error.on = true;
-  if (!options.was_given("split") && std::ranges::any_of(options.given, speaks_of_split)) options.split.on = true;
-  check_together(options);
-  return options;
-}
-
-bool Options::was_given(std::string_view name) const {
-  return std::find(given.begin(), given.end(), name) != given.end();
+  read_state_of(parser, command);
+  Document& document = command.document;
+  const Document before = document;
+  parser.for_each([&](const OptionRow& row, const std::string& text) { row.set(command, text); });
+  follow_left(document, before, [&](std::string_view name) { return parser.is_given(name); });
+  take_files(parser, command);
+  set_objects(document, parser.values_of("object"));
+  if (!parser.is_given("race")) document.race.on |= parser.is_given("race-sorts") || parser.is_given("race-curves");
+  if (!parser.is_given("error")) document.error.on |= parser.any_given("error-");
+  if (!parser.is_given("split")) document.split.on |= parser.any_given("split-") || parser.any_given("right.");
+  const Resort& resort = document.left.sort.resort;
+  if (parser.is_given("resort") || resort != Resort::moved) command.windowless_resort = resort;
+  check_together(parser, command);
+  return command;
 }
 
 }  // namespace farfirst::app

@@ -11,17 +11,17 @@
 
 namespace farfirst::app {
 
-void read_scene(Options& options, const std::string& text) {
+void read_scene(Document& document, const std::string& text) {
   const auto system = std::ranges::find(built_in_systems(), text, &BuiltInSystem::name);
   if (system != built_in_systems().end()) {
-    options.scene = SceneKind::particles;
-    options.system = {text, {}};
+    document.scene = SceneKind::particles;
+    document.system = {text, {}};
     return;
   }
   const auto scene = std::ranges::find(scenes, text, &Word<SceneKind>::name);
   if (scene != scenes.end()) {
-    options.scene = scene->value;
-    options.system = {};
+    document.scene = scene->value;
+    document.system = {};
     return;
   }
   std::vector<std::string> names;
@@ -30,19 +30,20 @@ void read_scene(Options& options, const std::string& text) {
   refuse_word("scene", text, names);
 }
 
-void show_system(Options& options, std::filesystem::path file) {
-  options.scene = SceneKind::particles;
-  options.system = {{}, std::move(file)};
-  options.file.clear();
-  options.objects.clear();
+void show_system(Document& document, std::filesystem::path file) {
+  document.scene = SceneKind::particles;
+  document.system = {{}, std::move(file)};
+  document.file.clear();
+  document.objects.clear();
 }
 
-SceneSource scene_of_options(const Options& options) {
-  if (options.scene == SceneKind::sequence) return sequence_scene(options);
-  if (options.scene != SceneKind::particles)
-    return built_in_scene(options.scene, options.scene_size(), options.sort.seed);
-  SceneSource scene = particle_scene(options.system, options.scene_size(), options.sort.seed, options.sequence.mapping);
-  for (std::uint32_t i = 0; i < options.steps; ++i) scene.particles->step();
+SceneSource scene_of_options(const Document& document) {
+  if (document.scene == SceneKind::sequence) return sequence_scene(document);
+  if (document.scene != SceneKind::particles)
+    return built_in_scene(document.scene, document.scene_size(), document.left.sort.seed);
+  SceneSource scene =
+      particle_scene(document.system, document.scene_size(), document.left.sort.seed, document.sequence.mapping);
+  for (std::uint32_t i = 0; i < document.steps; ++i) scene.particles->step();
   return scene;
 }
 
@@ -50,28 +51,28 @@ void add_particle_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(
       scene_group, "particles-file", "FILE",
       "Show this particle system, NAME.particles.json (docs/particles.md), as FILE alone does",
-      [](Options& options, const std::string& text) { show_system(options, read_path("particles-file", text)); }));
-  rows.push_back(
-      {scene_group, "particles", "N", OptionKind::number, Persistence::no,
-       "Particles of a particle system, by scaling its rates and bursts, 1 to 67108864; a file has as many as it "
-       "says unless this is said (100000)",
-       [](Options& options, const std::string& text) {
-         options.particles = read_count("particles", text, 1, 1u << 26);
-       },
-       [](const Options& options) { return std::to_string(options.particles); }});
-  rows.push_back(
-      {scene_group, "steps", "N", OptionKind::number, Persistence::no,
-       "Steps of 1/60 s that particles have taken before the first frame, 0 to 1000000; each frame takes one more (0)",
-       [](Options& options, const std::string& text) { options.steps = read_count("steps", text, 0, 1'000'000); },
-       [](const Options& options) { return std::to_string(options.steps); }});
+      [](Document& document, const std::string& text) { show_system(document, read_path("particles-file", text)); }));
+  rows.push_back(readable(
+      scene_group, "particles", "N", OptionKind::number, Persistence::no,
+      "Particles of a particle system, by scaling its rates and bursts, 1 to 67108864; a file has as many as it "
+      "says unless this is said (100000)",
+      [](Document& document, const std::string& text) {
+        document.particles = read_count("particles", text, 1, 1u << 26);
+      },
+      [](const Document& document) { return std::to_string(document.particles.value_or(Document::usual_particles)); }));
+  rows.push_back(readable(
+      scene_group, "steps", "N", OptionKind::number, Persistence::no,
+      "Steps of 1/60 s that particles have taken before the first frame, 0 to 1000000; each frame takes one more (0)",
+      [](Document& document, const std::string& text) { document.steps = read_count("steps", text, 0, 1'000'000); },
+      [](const Document& document) { return std::to_string(document.steps); }));
 }
 
-std::uint32_t Options::scene_size() const {
+std::uint32_t Document::scene_size() const {
   if (scene == SceneKind::splats) return splats;
-  return system.file.empty() || was_given("particles") ? particles : 0;
+  return particles.value_or(system.file.empty() ? usual_particles : 0);
 }
 
-std::string_view Options::scene_word() const {
+std::string_view Document::scene_word() const {
   return scene == SceneKind::particles && !system.built_in.empty() ? std::string_view(system.built_in)
                                                                    : word_for(scenes, scene);
 }

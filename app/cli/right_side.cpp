@@ -29,52 +29,45 @@ constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort
 
 const std::string of_right = "right.";
 
-Options as_left(const SideChoice& side) {
-  Options options;
-  options.sort = side.sort;
-  options.look = side.look;
-  return options;
+/// A document whose left side this is.
+Document as_left(const SideChoice& side) {
+  Document document;
+  document.left = side;
+  return document;
 }
 
 /// Changes a side as if it were the left one. Errors about --sort become errors about --right.sort.
 template <class Change>
 void change(SideChoice& side, const Change& left) {
-  Options options = as_left(side);
+  Document document = as_left(side);
   try {
-    left(options);
+    left(document);
   } catch (Failure& failure) {
     for (Place& place : failure.diagnostic.places)
       if (place.kind == Place::Kind::option) place.name = of_right + place.name;
     throw;
   }
-  side = {options.sort, options.look};
+  side = document.left;
 }
 
+const Access<Document>& access_of(std::string_view name) { return *find_option(name)->of<Document>(); }
+
 /// Parameters are those of the sort that was named before them.
-void apply(SideChoice& side, const GivenValue& given) {
-  change(side, [&](Options& options) {
-    if (given.name == "sort") options.sort.parameters.clear();
-    find_option(given.name)->set(options, given.value);
+void set_own(SideChoice& side, std::string_view name, const std::string& value) {
+  change(side, [&](Document& document) {
+    if (name == "sort") document.left.sort.parameters.clear();
+    access_of(name).set(document, value);
   });
 }
 
-/// A value that does not fit is refused at once; it is kept, since the left side may not be known yet.
-void give(Options& options, const GivenValue& given) {
-  SideChoice side = options.right.value_or(SideChoice{options.sort, options.look});
-  apply(side, given);
-  if (options.right) options.right = side;
-  options.right_given.push_back(given);
-}
-
-/// What is to be said of the right side; empty where that is nothing: it is as on the left, or not shown.
-std::string said_of(const Options& options, std::string_view name) {
-  if (!options.split.on) return {};
-  const SideChoice side = right_side(options);
-  const OptionRow& row = *find_option(name);
-  const std::string value = row.get(as_left(side));
+/// The value of the right side; empty where it is as on the left, or not shown.
+std::string own_value(const Document& document, std::string_view name) {
+  if (!document.split.on) return {};
+  const SideChoice side = right_side(document);
+  const std::string value = access_of(name).get(as_left(side));
   const bool is_of_sort = name == "sort" || name == "sort-parameter";  // parameters go with it
-  if (is_of_sort && !same(side.sort.parameters, options.sort.parameters)) return value;
-  return value == row.get(options) ? std::string() : value;
+  if (is_of_sort && !same(side.sort.parameters, document.left.sort.parameters)) return value;
+  return value == access_of(name).get(document) ? std::string() : value;
 }
 
 OptionRow right_row(const OptionRow& left, const OwnOption& own) {
@@ -87,10 +80,11 @@ OptionRow right_row(const OptionRow& left, const OwnOption& own) {
     row.kind = OptionKind::text;
     row.value = "WHEN";
   }
-  row.set = [name = std::string(own.name)](Options& options, const std::string& value) {
-    give(options, {name, value});
-  };
-  if (left.get) row.get = [name = own.name](const Options& options) { return said_of(options, name); };
+  row.member = Access<Document>{[name = own.name](Document& document, const std::string& value) {
+                                  document.right = right_side(document);
+                                  set_own(*document.right, name, value);
+                                },
+                                [name = own.name](const Document& document) { return own_value(document, name); }};
   return row;
 }
 
@@ -103,12 +97,21 @@ std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows) {
   return result;
 }
 
-SideChoice right_side(const Options& options) {
-  if (options.right) return *options.right;
-  SideChoice side{options.sort, options.look};
-  for (const GivenValue& given : options.right_given) apply(side, given);
-  change(side, [](Options& left) { check_sort_parameters(left, of_right); });
-  return side;
+SideChoice right_side(const Document& document) { return document.right.value_or(document.left); }
+
+void follow_left(Document& document, const Document& before, const std::function<bool(std::string_view)>& is_given) {
+  if (!before.right) return;
+  const Document right = as_left(*before.right);
+  for (const OwnOption& own : own_options) {
+    const auto& get = access_of(own.name).get;
+    if (is_given(own.name) && !is_given(own.of_right) && get(right) == get(before))
+      set_own(*document.right, own.name, get(document));
+  }
+}
+
+void check_right_side(const Document& document) {
+  SideChoice side = right_side(document);
+  change(side, [](Document& left) { check_sort_parameters(left, of_right); });
 }
 
 }  // namespace farfirst::app

@@ -1,7 +1,9 @@
 #pragma once
-// Options of the right side: --right.NAME means there what --NAME means on the left. What is not said of the right side
-// is as on the left.
+// Options of the right side: --right.NAME means there what --NAME means on the left. The rest of the right side is as
+// the left one.
 
+#include <functional>
+#include <string_view>
 #include <vector>
 
 #include "options.h"
@@ -10,8 +12,12 @@ namespace farfirst::app {
 
 /// Rows for the right side, of those in `rows` that each side has of its own.
 std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows);
-/// What the right side is: Options::right or, as long as that is not needed, the left side but for what was said of the
-/// right one. Throws Failure(usage) where that does not fit together.
-SideChoice right_side(const Options& options);
+/// Document::right or, until that is needed, the left side.
+SideChoice right_side(const Document& document);
+/// Options of the left side that are given beside a document `before` (a state) also set the right one where it was as
+/// the left one there, unless the right one is given as well.
+void follow_left(Document& document, const Document& before, const std::function<bool(std::string_view)>& is_given);
+/// Throws Failure(usage) where sort and parameters of the right side do not fit together.
+void check_right_side(const Document& document);
 
 }  // namespace farfirst::app

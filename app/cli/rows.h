@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "options.h"
@@ -21,62 +22,86 @@ inline constexpr std::string_view camera_group = "Camera";
 inline constexpr std::string_view window_group = "Window and settings";
 inline constexpr std::string_view about_group = "About";
 
-template <class Words, class Enum>
+/// A member that can be read back.
+inline OptionRow readable(std::string_view group, std::string_view name, std::string_view value, OptionKind kind,
+                          Persistence persistence, std::string_view help, decltype(Access<Document>::set) set,
+                          decltype(Access<Document>::get) get) {
+  return {group, name, value, kind, persistence, help, Access<Document>{std::move(set), std::move(get)}};
+}
+inline OptionRow readable(std::string_view group, std::string_view name, std::string_view value, OptionKind kind,
+                          Persistence persistence, std::string_view help, decltype(Access<WindowSettings>::set) set,
+                          decltype(Access<WindowSettings>::get) get) {
+  return {group, name, value, kind, persistence, help, Access<WindowSettings>{std::move(set), std::move(get)}};
+}
+
+template <class Owner, class Words, class Enum>
 OptionRow choice(std::string_view group, std::string_view name, std::string_view value, Persistence persistence,
-                 std::string_view help, const Words& words, Enum& (*field)(Options&)) {
+                 std::string_view help, const Words& words, Enum& (*field)(Owner&)) {
   return {group,
           name,
           value,
           OptionKind::text,
           persistence,
           help,
-          [=](Options& options, const std::string& text) { field(options) = read_word(name, words, text); },
-          [=](const Options& options) { return std::string(word_for(words, field(const_cast<Options&>(options)))); }};
+          Access<Owner>{
+              [=](Owner& owner, const std::string& text) { field(owner) = read_word(name, words, text); },
+              [=](const Owner& owner) { return std::string(word_for(words, field(const_cast<Owner&>(owner)))); }}};
 }
 
-inline OptionRow number(std::string_view group, std::string_view name, std::string_view help, double minimum,
-                        double maximum, float& (*field)(Options&)) {
+template <class Owner>
+OptionRow number(std::string_view group, std::string_view name, std::string_view help, double minimum, double maximum,
+                 float& (*field)(Owner&)) {
   return {group,
           name,
           "X",
           OptionKind::number,
           Persistence::yes,
           help,
-          [=](Options& options, const std::string& text) {
-            field(options) = static_cast<float>(read_number(name, text, minimum, maximum));
-          },
-          [=](const Options& options) { return write_number(field(const_cast<Options&>(options))); }};
+          Access<Owner>{[=](Owner& owner, const std::string& text) {
+                          field(owner) = static_cast<float>(read_number(name, text, minimum, maximum));
+                        },
+                        [=](const Owner& owner) { return write_number(field(const_cast<Owner&>(owner))); }}};
 }
 
-inline OptionRow toggle(std::string_view group, std::string_view name, Persistence persistence, std::string_view help,
-                        bool& (*field)(Options&)) {
+template <class Owner>
+OptionRow toggle(std::string_view group, std::string_view name, Persistence persistence, std::string_view help,
+                 bool& (*field)(Owner&)) {
   return {group,
           name,
           "",
           OptionKind::toggle,
           persistence,
           help,
-          [=](Options& options, const std::string& text) { field(options) = read_toggle(name, text); },
-          [=](const Options& options) { return field(const_cast<Options&>(options)) ? "true" : "false"; }};
+          Access<Owner>{[=](Owner& owner, const std::string& text) { field(owner) = read_toggle(name, text); },
+                        [=](const Owner& owner) { return field(const_cast<Owner&>(owner)) ? "true" : "false"; }}};
 }
 
-inline OptionRow color(std::string_view group, std::string_view name, std::string_view help,
-                       glm::vec3& (*field)(Options&)) {
+template <class Owner>
+OptionRow color(std::string_view group, std::string_view name, std::string_view help, glm::vec3& (*field)(Owner&)) {
   return {group,
           name,
           "COLOUR",
           OptionKind::text,
           Persistence::yes,
           help,
-          [=](Options& options, const std::string& text) { field(options) = read_color(name, text); },
-          [=](const Options& options) { return write_color(field(const_cast<Options&>(options))); }};
+          Access<Owner>{[=](Owner& owner, const std::string& text) { field(owner) = read_color(name, text); },
+                        [=](const Owner& owner) { return write_color(field(const_cast<Owner&>(owner))); }}};
 }
 
-/// A row that is read only; `get` stays null.
-inline OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
-                        std::function<void(Options&, const std::string&)> set) {
+template <class Owner>
+OptionRow set_only(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
+                   std::function<void(Owner&, const std::string&)> set) {
   const OptionKind kind = value.empty() ? OptionKind::toggle : OptionKind::text;
-  return {group, name, value, kind, Persistence::no, help, std::move(set), nullptr};
+  return {group, name, value, kind, Persistence::no, help, Access<Owner>{std::move(set)}};
+}
+/// A row that is only set.
+inline OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
+                        decltype(Access<Document>::set) set) {
+  return set_only<Document>(group, name, value, help, std::move(set));
+}
+inline OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
+                        decltype(Access<Command>::set) set) {
+  return set_only<Command>(group, name, value, help, std::move(set));
 }
 
 /// What is said of the files that are opened.

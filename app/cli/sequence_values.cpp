@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::uint32_t most_memory = 1u << 20;  // MiB
 
-void read_columns(Options& options, const std::string& text) {
+void read_columns(Document& document, const std::string& text) {
   const std::vector<std::string> names = split(text, ',');
   const ColumnPlaces places = places_of(names);
   if (!places[column_x] || !places[column_y] || !places[column_z])
     usage({at::option("columns"), "expected names with x, y and z among them, such as x,y,z,radius; found {}",
            shown(text)});
-  options.sequence.columns = names;
+  document.sequence.columns = names;
 }
 
-std::string write_columns(const Options& options) {
+std::string write_columns(const Document& document) {
   std::string text;
-  for (const std::string& name : options.sequence.columns) text += (text.empty() ? "" : ",") + name;
+  for (const std::string& name : document.sequence.columns) text += (text.empty() ? "" : ",") + name;
   return text;
 }
 
@@ -47,33 +47,25 @@ std::string write_range(const std::optional<ValueRange>& range) {
 
 /// A property of particles: `file` stands for what the file says itself.
 OptionRow property_row(std::string_view name, std::string_view help, ParticleMapping::Property ParticleMapping::*of) {
-  return {scene_group,
-          name,
-          "NAME",
-          OptionKind::text,
-          Persistence::no,
-          help,
-          [name, of](Options& options, const std::string& text) {
-            if (text.empty()) usage({at::option(name), "expected the name of a property, such as speed"});
-            (options.sequence.mapping.*of).name = text == "file" ? "" : text;
-          },
-          [of](const Options& options) {
-            const std::string& property = (options.sequence.mapping.*of).name;
-            return property.empty() ? "file" : property;
-          }};
+  return readable(
+      scene_group, name, "NAME", OptionKind::text, Persistence::no, help,
+      [name, of](Document& document, const std::string& text) {
+        if (text.empty()) usage({at::option(name), "expected the name of a property, such as speed"});
+        (document.sequence.mapping.*of).name = text == "file" ? "" : text;
+      },
+      [of](const Document& document) {
+        const std::string& property = (document.sequence.mapping.*of).name;
+        return property.empty() ? "file" : property;
+      });
 }
 
 OptionRow range_row(std::string_view name, std::string_view help, ParticleMapping::Property ParticleMapping::*of) {
-  return {scene_group,
-          name,
-          "A,B",
-          OptionKind::text,
-          Persistence::no,
-          help,
-          [name, of](Options& options, const std::string& text) {
-            (options.sequence.mapping.*of).range = read_range(name, text);
-          },
-          [of](const Options& options) { return write_range((options.sequence.mapping.*of).range); }};
+  return readable(
+      scene_group, name, "A,B", OptionKind::text, Persistence::no, help,
+      [name, of](Document& document, const std::string& text) {
+        (document.sequence.mapping.*of).range = read_range(name, text);
+      },
+      [of](const Document& document) { return write_range((document.sequence.mapping.*of).range); });
 }
 
 /// Colour, opacity and size by properties.
@@ -92,7 +84,7 @@ void add_mapping_rows(std::vector<OptionRow>& rows) {
   rows.push_back(choice(
       scene_group, "color-map", "NAME", Persistence::no,
       "Colours of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
-      +[](Options& options) -> ColorMap& { return options.sequence.mapping.map; }));
+      +[](Document& document) -> ColorMap& { return document.sequence.mapping.map; }));
   rows.push_back(property_row("opacity-by",
                               "What the opacity of particles is multiplied by: a property, as --color-by; or file, "
                               "nothing (file)",
@@ -129,16 +121,16 @@ bool holds_sequence(const std::filesystem::path& named) {
   return is_sequence_folder(named) || is_particle_data(named);
 }
 
-void show_sequence(Options& options, std::filesystem::path named) {
-  options.scene = SceneKind::sequence;
-  options.sequence.named = std::move(named);
-  options.system = {};
-  options.file.clear();
-  options.objects.clear();
+void show_sequence(Document& document, std::filesystem::path named) {
+  document.scene = SceneKind::sequence;
+  document.sequence.named = std::move(named);
+  document.system = {};
+  document.file.clear();
+  document.objects.clear();
 }
 
-SceneSource sequence_scene(const Options& options, const std::shared_ptr<LoadProgress>& progress) {
-  const SequenceChoice& choice = options.sequence;
+SceneSource sequence_scene(const Document& document, const std::shared_ptr<LoadProgress>& progress) {
+  const SequenceChoice& choice = document.sequence;
   const ParticleSequence::Settings settings{.rate = choice.rate,
                                             .interpolation = choice.interpolation,
                                             .memory = std::size_t{choice.read_ahead} << 20,
@@ -154,41 +146,46 @@ void add_sequence_rows(std::vector<OptionRow>& rows) {
       "Show the particles of numbered files, such as fluid_%04d.ply, or of all in a folder: PLY, CSV or XYZ "
       "(docs/particle-data.md), as FILE alone does. A window plays them, Space pauses; without a window each frame is "
       "1/60 s on",
-      [](Options& options, const std::string& text) { show_sequence(options, read_path("sequence", text)); }));
-  rows.push_back(
-      {scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence a second, 0.01 to 1000 (30)",
-       [](Options& options, const std::string& text) { options.sequence.rate = read_number("fps", text, 0.01, 1000); },
-       [](const Options& options) { return write_number(options.sequence.rate); }});
-  rows.push_back({scene_group, "sequence-step", "N", OptionKind::number, Persistence::no,
-                  "Begin with the Nth file of a sequence, counted from 1 (1)",
-                  [](Options& options, const std::string& text) {
-                    options.sequence.first = read_count("sequence-step", text, 1, 100'000);
-                  },
-                  [](const Options& options) { return std::to_string(options.sequence.first); }});
+      [](Document& document, const std::string& text) { show_sequence(document, read_path("sequence", text)); }));
+  rows.push_back(readable(
+      scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence a second, 0.01 to 1000 (30)",
+      [](Document& document, const std::string& text) {
+        document.sequence.rate = read_number("fps", text, 0.01, 1000);
+      },
+      [](const Document& document) { return write_number(document.sequence.rate); }));
+  rows.push_back(readable(
+      scene_group, "sequence-step", "N", OptionKind::number, Persistence::no,
+      "Begin with the Nth file of a sequence, counted from 1 (1)",
+      [](Document& document, const std::string& text) {
+        document.sequence.first = read_count("sequence-step", text, 1, 100'000);
+      },
+      [](const Document& document) { return std::to_string(document.sequence.first); }));
   rows.push_back(choice(
       scene_group, "interpolate", "NAME", Persistence::no,
       "Where particles are between two files of a sequence: id, on the line between particles of the same id; "
       "velocity, along their velocities; off, where they were; or auto: id, else velocity, where the files have them "
       "(auto)",
-      interpolations, +[](Options& options) -> Interpolation& { return options.sequence.interpolation; }));
-  rows.push_back({scene_group, "read-ahead", "MIB", OptionKind::number, Persistence::no,
-                  "Memory for files of a sequence that are read before they are due, in MiB, 1 to 1048576 (1024)",
-                  [](Options& options, const std::string& text) {
-                    options.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
-                  },
-                  [](const Options& options) { return std::to_string(options.sequence.read_ahead); }});
-  rows.push_back({scene_group, "columns", "NAMES", OptionKind::text, Persistence::no,
-                  "Columns of particles in CSV and XYZ that have no line of names, or other ones, such as "
-                  "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; others are passed over",
-                  read_columns, write_columns});
-  rows.push_back({scene_group, "particle-radius", "X", OptionKind::number, Persistence::no,
-                  "Radius of particles in files without one, 1e-9 to 1e9; 0: as suits their number and their box (0)",
-                  [](Options& options, const std::string& text) {
-                    const double radius = read_number("particle-radius", text, 0, 1e9);
-                    options.sequence.radius.reset();
-                    if (radius > 0) options.sequence.radius = static_cast<float>(std::max(radius, 1e-9));
-                  },
-                  [](const Options& options) { return write_number(options.sequence.radius.value_or(0.0f)); }});
+      interpolations, +[](Document& document) -> Interpolation& { return document.sequence.interpolation; }));
+  rows.push_back(readable(
+      scene_group, "read-ahead", "MIB", OptionKind::number, Persistence::no,
+      "Memory for files of a sequence that are read before they are due, in MiB, 1 to 1048576 (1024)",
+      [](Document& document, const std::string& text) {
+        document.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
+      },
+      [](const Document& document) { return std::to_string(document.sequence.read_ahead); }));
+  rows.push_back(readable(scene_group, "columns", "NAMES", OptionKind::text, Persistence::no,
+                          "Columns of particles in CSV and XYZ that have no line of names, or other ones, such as "
+                          "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; others are passed over",
+                          read_columns, write_columns));
+  rows.push_back(readable(
+      scene_group, "particle-radius", "X", OptionKind::number, Persistence::no,
+      "Radius of particles in files without one, 1e-9 to 1e9; 0: as suits their number and their box (0)",
+      [](Document& document, const std::string& text) {
+        const double radius = read_number("particle-radius", text, 0, 1e9);
+        document.sequence.radius.reset();
+        if (radius > 0) document.sequence.radius = static_cast<float>(std::max(radius, 1e-9));
+      },
+      [](const Document& document) { return write_number(document.sequence.radius.value_or(0.0f)); }));
   add_mapping_rows(rows);
 }
 

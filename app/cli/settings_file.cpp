@@ -34,10 +34,10 @@ void SettingsFile::check_missing(std::vector<std::string>& notices) const {
   notices.push_back(path_.string() + " does not exist; it will be written when the window closes");
 }
 
-std::vector<std::string> SettingsFile::load(Options& options, WindowMemory& memory) {
+std::vector<std::string> SettingsFile::load(Command& command, WindowMemory& memory) {
   if (path_.empty()) return {};
   if (!exists()) {
-    if (use_.named) check_missing(options.notices);
+    if (use_.named) check_missing(command.notices);
     return {};
   }
   std::string text;
@@ -55,7 +55,7 @@ std::vector<std::string> SettingsFile::load(Options& options, WindowMemory& memo
   }
   if (use_.from_scratch) return {};
   loaded_ = text;
-  return read_settings(text, path_.string(), use_, options, memory);
+  return read_settings(text, path_.string(), use_, command, memory);
 }
 
 /// What the file says now: another window, or its user, may have changed it since.
@@ -72,7 +72,7 @@ std::string SettingsFile::current_text() const {
   }
 }
 
-void SettingsFile::save(const Options& now, const Options& started, const WindowMemory& memory) const {
+void SettingsFile::save(const SettingsValues& now, const SettingsValues& started, const WindowMemory& memory) const {
   if (path_.empty()) return;
   const std::string text = write_settings(current_text(), use_, now, started, memory);
   std::error_code error;

@@ -24,12 +24,12 @@ class SettingsFile {
   explicit SettingsFile(std::filesystem::path path) : SettingsFile(std::move(path), SettingsUse{}) {}
 
   /// Applies what the file says; what it does not say stays. Returns sentences about what is wrong; what is only worth
-  /// knowing goes to options.notices. Throws FileError for a file that the user named and that is no settings
+  /// knowing goes to command.notices. Throws FileError for a file that the user named and that is no settings
   /// file.
-  std::vector<std::string> load(Options& options, WindowMemory& memory);
+  std::vector<std::string> load(Command& command, WindowMemory& memory);
   /// Writes those options that differ from `started`, over what the file says by then: a command line lasts for one
   /// run, and another window may have written. Throws Failure(failed).
-  void save(const Options& now, const Options& started, const WindowMemory& memory) const;
+  void save(const SettingsValues& now, const SettingsValues& started, const WindowMemory& memory) const;
 
   const std::filesystem::path& path() const { return path_; }
 

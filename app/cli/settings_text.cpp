@@ -50,8 +50,8 @@ json parse_settings(const std::string& text, const std::string& name) {
 /// Reads fields of the file; what does not fit is said and ignored.
 class SettingsReader {
  public:
-  SettingsReader(const SettingsUse& use, std::string where, Options& options)
-      : use_(use), where_(std::move(where)), options_(options) {}
+  SettingsReader(const SettingsUse& use, std::string where, Command& command)
+      : use_(use), where_(std::move(where)), command_(command) {}
 
   void read(const json& root, WindowMemory& memory) {
     if (const json* options = object(root, "options")) read_options(*options);
@@ -79,14 +79,14 @@ class SettingsReader {
   void read_options(const json& options) {
     const auto is_kept = [](const OptionRow& row) { return row.persistence != Persistence::no; };
     if (use_.named)  // the file is the user's own: a mistyped name would have no effect otherwise
-      note_unknown(options, where_, is_kept, "is read from the command line alone", options_.notices);
+      note_unknown(options, where_, is_kept, "is read from the command line alone", command_.notices);
     for (const auto& [name, value] : options.items()) {
       const OptionRow* row = find_option(name);
       if (row == nullptr || row->persistence == Persistence::no ||
           (row->persistence == Persistence::if_named && !use_.named))
         continue;
       try {
-        set_option(*row, value, options_);
+        row->set(command_, option_text(value));
       } catch (const Failure& failure) {
         ignore(fmt::format("\"{}\"", name), failure.diagnostic);
       }
@@ -159,8 +159,15 @@ class SettingsReader {
 
   const SettingsUse& use_;
   const std::string where_;
-  Options& options_;
+  Command& command_;
 };
+
+/// Settings keep options of the document and of the window.
+std::string kept_value(const OptionRow& row, const SettingsValues& settings) {
+  if (const auto* member = row.of<Document>()) return member->get(settings.document);
+  if (const auto* member = row.of<WindowSettings>()) return member->get(settings.window);
+  return {};
+}
 
 void write_window(json& window, const WindowMemory& memory) {
   if (!window.is_object()) window = json::object();
@@ -193,22 +200,30 @@ std::optional<glm::vec3> WindowMemory::up_of(const std::filesystem::path& file) 
 
 void check_settings(const std::string& text, const std::string& name) { parse_settings(text, name); }
 
+void keep_changes(Document& kept, const Document& before, const Document& now) {
+  for (const OptionRow& row : option_table()) {
+    const auto* member = row.of<Document>();
+    if (member == nullptr || row.persistence != Persistence::yes) continue;
+    if (const std::string value = member->get(now); value != member->get(before)) member->set(kept, value);
+  }
+}
+
 std::vector<std::string> read_settings(const std::string& text, const std::string& name, const SettingsUse& use,
-                                       Options& options, WindowMemory& memory) {
-  SettingsReader reader(use, name, options);
+                                       Command& command, WindowMemory& memory) {
+  SettingsReader reader(use, name, command);
   reader.read(parse_settings(text, name), memory);
   return reader.remarks;
 }
 
-std::string write_settings(const std::string& before, const SettingsUse& use, const Options& now,
-                           const Options& started, const WindowMemory& memory) {
+std::string write_settings(const std::string& before, const SettingsUse& use, const SettingsValues& now,
+                           const SettingsValues& started, const WindowMemory& memory) {
   json root = parse_settings(before, "settings");
   root["version"] = file_version;
   json& values = root["options"];
   if (!values.is_object()) values = json::object();
   for (const OptionRow& row : option_table()) {
-    if (row.persistence == Persistence::yes && row.get(now) != row.get(started))
-      values[std::string(row.name)] = option_value(row, now);
+    if (row.persistence == Persistence::yes && kept_value(row, now) != kept_value(row, started))
+      values[std::string(row.name)] = option_value(row, kept_value(row, now));
     if (row.persistence == Persistence::if_named && !use.named)
       values.erase(std::string(row.name));  // an earlier version kept them
   }

@@ -41,6 +41,15 @@ struct WindowMemory {
   std::optional<glm::vec3> up_of(const std::filesystem::path& file) const;
 };
 
+/// What a settings file keeps rows of the option table of.
+struct SettingsValues {
+  Document document;
+  WindowSettings window;
+};
+
+/// Takes those options into `kept` that settings keep and that changed.
+void keep_changes(Document& kept, const Document& before, const Document& now);
+
 /// How a settings file is used.
 struct SettingsUse {
   bool named = false;         // by the user, with --config
@@ -52,14 +61,14 @@ struct SettingsUse {
 void check_settings(const std::string& text, const std::string& name);
 
 /// Applies what the text says; what it does not say stays. Returns sentences about values that do not fit and are
-/// ignored; a run without a window takes none of them. What is only worth knowing goes to options.notices. Throws
+/// ignored; a run without a window takes none of them. What is only worth knowing goes to command.notices. Throws
 /// FileError.
 std::vector<std::string> read_settings(const std::string& text, const std::string& name, const SettingsUse& use,
-                                       Options& options, WindowMemory& memory);
+                                       Command& command, WindowMemory& memory);
 
 /// `before` with those options that differ from `started`: a command line lasts for one run. Fields that are not known
 /// stay. `before` must have passed check_settings().
-std::string write_settings(const std::string& before, const SettingsUse& use, const Options& now,
-                           const Options& started, const WindowMemory& memory);
+std::string write_settings(const std::string& before, const SettingsUse& use, const SettingsValues& now,
+                           const SettingsValues& started, const WindowMemory& memory);
 
 }  // namespace farfirst::app

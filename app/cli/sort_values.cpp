@@ -37,14 +37,14 @@ void check_parameter(std::string_view option, const Algorithm& algorithm, const 
 
 }  // namespace
 
-void read_sort(Options& options, const std::string& id) {
+void read_sort(Document& document, const std::string& id) {
   if (id != "auto" && find(id) == nullptr) refuse_sort("sort", id, sort_ids());
-  if (id != options.sort.algorithm) options.sort.parameters.clear();  // they are another sort's
-  options.sort.algorithm = id;
+  if (id != document.left.sort.algorithm) document.left.sort.parameters.clear();  // they are another sort's
+  document.left.sort.algorithm = id;
 }
 
-void read_race_sorts(Options& options, const std::string& text) {
-  std::optional<std::vector<std::string>>& sorts = options.race.sorts;
+void read_race_sorts(Document& document, const std::string& text) {
+  std::optional<std::vector<std::string>>& sorts = document.race.sorts;
   sorts.reset();
   if (text == "usual") return;
   sorts.emplace();
@@ -61,10 +61,10 @@ void read_race_sorts(Options& options, const std::string& text) {
   }
 }
 
-std::string write_race_sorts(const Options& options) {
-  if (!options.race.sorts) return "usual";
-  if (options.race.sorts->empty()) return "none";
-  return fmt::format("{}", fmt::join(*options.race.sorts, ","));
+std::string write_race_sorts(const Document& document) {
+  if (!document.race.sorts) return "usual";
+  if (document.race.sorts->empty()) return "none";
+  return fmt::format("{}", fmt::join(*document.race.sorts, ","));
 }
 
 namespace {
@@ -93,16 +93,16 @@ NamedSort read_named_sort(std::string_view option, const std::string& text) {
   return sort;
 }
 
-void read_resort(Options& options, const std::string& text) {
+void read_resort(Document& document, const std::string& text) {
   const std::optional<Resort> resort = resort_of(text);
   if (!resort)
     usage(
         {at::option("resort"), "expected always, moved, frames:1 to 1000000 or angle:0 to 180, found {}", shown(text)});
-  options.sort.resort = *resort;
+  document.left.sort.resort = *resort;
 }
 
-void read_sort_parameters(Options& options, const std::string& text) {
-  std::vector<ParameterValue>& values = options.sort.parameters;
+void read_sort_parameters(Document& document, const std::string& text) {
+  std::vector<ParameterValue>& values = document.left.sort.parameters;
   for (const std::string& part : split(text, ',')) {
     const ParameterValue value = read_parameter("sort-parameter", part);
     std::erase_if(values, [&](const ParameterValue& before) { return before.name == value.name; });
@@ -110,18 +110,19 @@ void read_sort_parameters(Options& options, const std::string& text) {
   }
 }
 
-std::string write_sort_parameters(const Options& options) {
+std::string write_sort_parameters(const Document& document) {
   std::string text;
-  for (const ParameterValue& value : options.sort.parameters)
+  for (const ParameterValue& value : document.left.sort.parameters)
     text += fmt::format("{}{}={}", text.empty() ? "" : ",", value.name, value.value);
   return text;
 }
 
-void check_sort_parameters(const Options& options, std::string_view side) {
-  if (options.sort.parameters.empty()) return;
-  const Algorithm* algorithm = find(options.sort.algorithm);
+void check_sort_parameters(const Document& document, std::string_view side) {
+  if (document.left.sort.parameters.empty()) return;
+  const Algorithm* algorithm = find(document.left.sort.algorithm);
   if (algorithm == nullptr) usage({at::option("sort-parameter"), "name the sort it belongs to, with --{}sort", side});
-  for (const ParameterValue& given : options.sort.parameters) check_parameter("sort-parameter", *algorithm, given);
+  for (const ParameterValue& given : document.left.sort.parameters)
+    check_parameter("sort-parameter", *algorithm, given);
 }
 
 }  // namespace farfirst::app

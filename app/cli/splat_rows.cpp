@@ -11,37 +11,39 @@ void add_splat_rows(std::vector<OptionRow>& rows) {
       "Which numbers are blended: linear, light; encoded, sRGB values, as splats are trained; or auto: encoded in "
       "scenes "
       "with splats, else linear (auto)",
-      blend_spaces, +[](Options& options) -> BlendSpace& { return options.look.blend_space; }));
-  rows.push_back({look_group, "splat-scale", "X", OptionKind::number, Persistence::if_named,
-                  "Size of splats, times what the file says: 0.01 to 10 (1)",
-                  [](Options& options, const std::string& text) {
-                    options.look.splat_scale = static_cast<float>(read_number("splat-scale", text, 0.01, 10));
-                  },
-                  [](const Options& options) { return write_number(options.look.splat_scale); }});
-  rows.push_back({look_group, "splat-degree", "N", OptionKind::number, Persistence::if_named,
-                  "Degree of the spherical harmonics of splats that counts: 0, the same colour all round, to 3 (3)",
-                  [](Options& options, const std::string& text) {
-                    options.look.splat_degree = static_cast<int>(read_count("splat-degree", text, 0, 3));
-                  },
-                  [](const Options& options) { return std::to_string(options.look.splat_degree); }});
+      blend_spaces, +[](Document& document) -> BlendSpace& { return document.left.look.blend_space; }));
+  rows.push_back(readable(
+      look_group, "splat-scale", "X", OptionKind::number, Persistence::if_named,
+      "Size of splats, times what the file says: 0.01 to 10 (1)",
+      [](Document& document, const std::string& text) {
+        document.left.look.splat_scale = static_cast<float>(read_number("splat-scale", text, 0.01, 10));
+      },
+      [](const Document& document) { return write_number(document.left.look.splat_scale); }));
+  rows.push_back(readable(
+      look_group, "splat-degree", "N", OptionKind::number, Persistence::if_named,
+      "Degree of the spherical harmonics of splats that counts: 0, the same colour all round, to 3 (3)",
+      [](Document& document, const std::string& text) {
+        document.left.look.splat_degree = static_cast<int>(read_count("splat-degree", text, 0, 3));
+      },
+      [](const Document& document) { return std::to_string(document.left.look.splat_degree); }));
   rows.push_back(choice(
       look_group, "splat-filter", "NAME", Persistence::if_named,
       "What becomes of splats that are smaller than a pixel: reference, they grow to one; mip, they grow and become as "
       "much fainter, as Mip-Splatting does; or auto: as the file says that they were trained (auto)",
-      splat_filters, +[](Options& options) -> SplatFilter& { return options.look.splat_filter; }));
+      splat_filters, +[](Document& document) -> SplatFilter& { return document.left.look.splat_filter; }));
   rows.push_back(choice(
       look_group, "splat-style", "NAME", Persistence::if_named,
       "What splats look like: gaussian, as they were trained; ellipsoid, bodies in the light, at 1.4 standard "
       "deviations, where they hide as much as the splat does; or point, their centres (gaussian)",
-      splat_styles, +[](Options& options) -> SplatStyle& { return options.look.splat_style; }));
-  rows.push_back(
-      {look_group, "splat-cutoff", "ALPHA", OptionKind::number, Persistence::if_named,
-       "The alpha below which nothing of a splat is drawn, 0.001 to 0.9: splats end where theirs falls below "
-       "it. 1/255, as in the reference, is what a screen can show (0.003921569)",
-       [](Options& options, const std::string& text) {
-         options.look.splat_cutoff = static_cast<float>(read_number("splat-cutoff", text, 0.001, 0.9));
-       },
-       [](const Options& options) { return write_number(options.look.splat_cutoff); }});
+      splat_styles, +[](Document& document) -> SplatStyle& { return document.left.look.splat_style; }));
+  rows.push_back(readable(
+      look_group, "splat-cutoff", "ALPHA", OptionKind::number, Persistence::if_named,
+      "The alpha below which nothing of a splat is drawn, 0.001 to 0.9: splats end where theirs falls below "
+      "it. 1/255, as in the reference, is what a screen can show (0.003921569)",
+      [](Document& document, const std::string& text) {
+        document.left.look.splat_cutoff = static_cast<float>(read_number("splat-cutoff", text, 0.001, 0.9));
+      },
+      [](const Document& document) { return write_number(document.left.look.splat_cutoff); }));
 }
 
 }  // namespace farfirst::app

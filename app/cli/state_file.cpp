@@ -14,12 +14,13 @@ bool is_state_file(const std::filesystem::path& path) {
   return extension == ".json" && !is_particle_file(path);
 }
 
-void load_state(const std::filesystem::path& path, Options& options) {
-  read_state(read_file(path, largest_json), path.string(), path.parent_path(), options);
-  options.state = path;
+Document load_state(const std::filesystem::path& path, std::vector<std::string>& notices) {
+  Document document = read_state(read_file(path, largest_json), path.string(), path.parent_path(), notices);
+  document.state = path;
+  return document;
 }
 
-void save_state(const std::filesystem::path& path, const Options& shown, const WorldCamera& camera) {
+void save_state(const std::filesystem::path& path, const Document& shown, const WorldCamera& camera) {
   write_file(path, write_state(shown, camera, path.parent_path()));
 }
 

@@ -14,10 +14,10 @@ inline constexpr std::string_view state_extension = ".farfirst.json";
 /// By its name: any JSON that is no particle system, since nothing else that is opened is JSON.
 bool is_state_file(const std::filesystem::path& path);
 
-/// read_state() of a file. Throws FileError, and then nothing has changed.
-void load_state(const std::filesystem::path& path, Options& options);
+/// read_state() of a file. Throws FileError.
+Document load_state(const std::filesystem::path& path, std::vector<std::string>& notices);
 
 /// Writes one, whatever stood there. Throws Failure(failed).
-void save_state(const std::filesystem::path& path, const Options& shown, const WorldCamera& camera);
+void save_state(const std::filesystem::path& path, const Document& shown, const WorldCamera& camera);
 
 }  // namespace farfirst::app

@@ -28,41 +28,22 @@ using nlohmann::json;
 
 constexpr std::string_view format = "farfirst state 1";
 
-/// Of what a state holds, the defaults.
-void reset_shown(Options& options) {
-  const Options defaults;
-  for (const OptionRow& row : option_table()) {
-    if (!is_shown(row)) continue;
-    std::erase(options.given, std::string(row.name));
-    if (row.get(options) != row.get(defaults) && !row.get(defaults).empty()) row.set(options, row.get(defaults));
-  }
-  options.sort.parameters.clear();
-  options.right.reset();
-  options.right_given.clear();
-  options.camera = {};
-  options.note = {};
-  options.scene = defaults.scene;
-  options.system = {};
-  options.sequence = {};
-  options.file.clear();
-  options.objects.clear();
-}
-
 class StateReader {
  public:
-  StateReader(const std::string& text, const std::string& name, const std::filesystem::path& folder, Options& options)
-      : text_{text, name}, folder_(folder), options_(options) {}
+  StateReader(const std::string& text, const std::string& name, const std::filesystem::path& folder,
+              std::vector<std::string>& notices)
+      : text_{text, name}, folder_(folder), notices_(notices) {}
 
-  void read() {
+  Document read() {
     const json root = parse_json(text_.text, at::file(text_.name));
     check_format(text_, root, format, "a state");
     report_unknown(root);
-    reset_shown(options_);
-    read_text(root, "title", options_.note.title);
-    read_text(root, "text", options_.note.text);
+    read_text(root, "title", document_.note.title);
+    read_text(root, "text", document_.note.text);
     read_objects(root);
     read_options(root);
     read_camera_of(root);
+    return std::move(document_);
   }
 
  private:
@@ -80,7 +61,7 @@ class StateReader {
 
   /// What is only worth knowing.
   void note(const std::string& cause, const std::string& meant = {}) const {
-    options_.notices.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
+    notices_.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
   }
 
   void report_unknown(const json& root) {
@@ -98,7 +79,7 @@ class StateReader {
     text = found->get<std::string>();
   }
 
-  void read_objects(const json& root) const {
+  void read_objects(const json& root) {
     const auto objects = root.find("objects");
     if (objects == root.end()) return;
     if (!objects->is_array() || objects->empty()) refuse({"objects"}, "expected a list of objects");
@@ -106,7 +87,7 @@ class StateReader {
     std::vector<ObjectChoice> all;
     for (std::size_t i = 0; i < objects->size(); ++i)
       all.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}));
-    show_objects(options_, std::move(all));
+    show_objects(document_, std::move(all));
   }
 
   ObjectChoice read_object(const json& object, const Path& path) const {
@@ -152,7 +133,7 @@ class StateReader {
 
   std::string scene_in(const json& value, const Path& path) const {
     std::string name = name_in(value, path);
-    Options named;
+    Document named;
     read_scene(named, name);  // throws
     return name;
   }
@@ -170,34 +151,34 @@ class StateReader {
     if (found == root.end()) return;
     if (!found->is_object()) refuse({"options"}, "expected an object");
     const json& values = *found;
-    note_unknown(values, text_.name, is_shown, "is no part of a state", options_.notices);
+    note_unknown(values, text_.name, is_shown, "is no part of a state", notices_);
     for (const OptionRow& row : option_table()) {  // in its sequence: parameters belong to the sort before them
       const std::string name(row.name);
       if (!is_shown(row) || !values.contains(name)) continue;
-      take({"options", name}, [&] { set_option(row, values[name], options_); });
-      options_.given.push_back(name);
+      take({"options", name}, [&] { row.of<Document>()->set(document_, option_text(values[name])); });
     }
     check_parameters();
   }
 
   void check_parameters() const {
-    take({"options", "sort-parameter"}, [&] { check_sort_parameters(options_); });
-    take({"options", "right.sort-parameter"}, [&] { right_side(options_); });
+    take({"options", "sort-parameter"}, [&] { check_sort_parameters(document_); });
+    take({"options", "right.sort-parameter"}, [&] { check_right_side(document_); });
   }
 
-  void read_camera_of(const json& root) const {
+  void read_camera_of(const json& root) {
     const auto found = root.find("camera");
     if (found == root.end()) return;
     const Places where = places_of(text_, {"camera"});
     WorldCamera camera = read_camera(*found, where);
     if (found->contains("frame")) throw FileError({where, "\"frame\" belongs to a key of a camera path"});
-    if (!found->contains("view_up") && options_.camera.view_up) camera.view_up = *options_.camera.view_up;
-    options_.camera.pose = camera;
+    if (!found->contains("view_up") && document_.camera.view_up) camera.view_up = *document_.camera.view_up;
+    document_.camera.pose = camera;
   }
 
   const JsonText text_;
   const std::filesystem::path& folder_;
-  Options& options_;
+  std::vector<std::string>& notices_;
+  Document document_;
 };
 
 /// As a float is written, not as the double that it becomes.
@@ -236,15 +217,13 @@ nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesyst
 
 }  // namespace
 
-void read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
-                Options& options) {
-  Options read = options;
-  StateReader(text, name, folder, read).read();
-  options = std::move(read);
+Document read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
+                    std::vector<std::string>& notices) {
+  return StateReader(text, name, folder, notices).read();
 }
 
-std::string write_state(const Options& shown, const WorldCamera& camera, const std::filesystem::path& folder) {
-  const Options defaults;
+std::string write_state(const Document& shown, const WorldCamera& camera, const std::filesystem::path& folder) {
+  const Document defaults;
   nlohmann::ordered_json root = {{"format", format}};
   if (!shown.note.title.empty()) root["title"] = shown.note.title;
   if (!shown.note.text.empty()) root["text"] = shown.note.text;
@@ -252,8 +231,8 @@ std::string write_state(const Options& shown, const WorldCamera& camera, const s
   root["camera"] = write_camera(camera);
   root["options"] = nlohmann::ordered_json::object();
   for (const OptionRow& row : option_table())
-    if (is_shown(row) && row.get(shown) != row.get(defaults))
-      root["options"][std::string(row.name)] = option_value(row, shown);
+    if (const auto* member = row.of<Document>(); member && member->get(shown) != member->get(defaults))
+      root["options"][std::string(row.name)] = option_value(row, member->get(shown));
   try {
     return root.dump(2) + "\n";
   } catch (const json::exception&) {

@@ -14,19 +14,19 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "camera/world.h"
-#include "options.h"
+#include "document/document.h"
 
 namespace farfirst::app {
 
-/// Sets all that is shown: what the text does not say is at its default. Options of the window, outputs and device
-/// stay. What is only worth knowing goes to options.notices. `name` begins every sentence; `folder` is that of the
-/// file. Throws FileError, and then nothing has changed.
-void read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
-                Options& options);
+/// The document that a text describes: what it does not say is at its default. What is only worth knowing goes to
+/// `notices`. `name` begins every sentence; `folder` is that of the file. Throws FileError.
+Document read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
+                    std::vector<std::string>& notices);
 
 /// What read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
-std::string write_state(const Options& shown, const WorldCamera& camera, const std::filesystem::path& folder);
+std::string write_state(const Document& shown, const WorldCamera& camera, const std::filesystem::path& folder);
 
 }  // namespace farfirst::app

@@ -25,26 +25,28 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
   add_object_row(rows);
   rows.push_back(action(scene_group, "tour", "N",
                         "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
-                        [](Options& options, const std::string& text) {
-                          options.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
+                        [](Document& document, const std::string& text) {
+                          document.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
                         }));
   add_particle_rows(rows);
   add_sequence_rows(rows);
-  rows.push_back(
-      {scene_group, "splats", "N", OptionKind::number, Persistence::no,
-       "Splats of the scene 'splats', 1 to 16777216 (1000000)",
-       [](Options& options, const std::string& text) { options.splats = read_count("splats", text, 1, 1u << 24); },
-       [](const Options& options) { return std::to_string(options.splats); }});
-  rows.push_back(
-      {scene_group, "flip", "AXIS", OptionKind::text, Persistence::no,
-       "Turn what a file holds half round x, y or z, for programs disagree about which way is up; or no (no)",
-       [](Options& options, const std::string& text) { options.flip = read_word("flip", flips, text); },
-       [](const Options& options) { return std::string(word_for(flips, options.flip)); }});
-  rows.push_back(
-      {scene_group, "seed", "N", OptionKind::number, Persistence::no,
-       "Seed of the particles, of the splats and of the shuffled draw order (1)",
-       [](Options& options, const std::string& text) { options.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu); },
-       [](const Options& options) { return std::to_string(options.sort.seed); }});
+  rows.push_back(readable(
+      scene_group, "splats", "N", OptionKind::number, Persistence::no,
+      "Splats of the scene 'splats', 1 to 16777216 (1000000)",
+      [](Document& document, const std::string& text) { document.splats = read_count("splats", text, 1, 1u << 24); },
+      [](const Document& document) { return std::to_string(document.splats); }));
+  rows.push_back(readable(
+      scene_group, "flip", "AXIS", OptionKind::text, Persistence::no,
+      "Turn what a file holds half round x, y or z, for programs disagree about which way is up; or no (no)",
+      [](Document& document, const std::string& text) { document.flip = read_word("flip", flips, text); },
+      [](const Document& document) { return std::string(word_for(flips, document.flip)); }));
+  rows.push_back(readable(
+      scene_group, "seed", "N", OptionKind::number, Persistence::no,
+      "Seed of the particles, of the splats and of the shuffled draw order (1)",
+      [](Document& document, const std::string& text) {
+        document.left.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu);
+      },
+      [](const Document& document) { return std::to_string(document.left.sort.seed); }));
 }
 
 void add_output_rows(std::vector<OptionRow>& rows) {
@@ -52,150 +54,151 @@ void add_output_rows(std::vector<OptionRow>& rows) {
       action(output_group, "output", "FILE.png",
              "Draw without a window and write this picture. A pattern such as f_%04d.png writes every "
              "measured frame; else the last one is written",
-             [](Options& options, const std::string& text) { options.output = read_picture_path("output", text); }));
+             [](Command& command, const std::string& text) { command.output = read_picture_path("output", text); }));
   rows.push_back(action(
       output_group, "export", "FILE.ply",
       "Write what was read as binary PLY, and draw nothing: splats with the columns of their training, y down; meshes "
       "and clouds. Needs no OpenGL, and writes over no file",
-      [](Options& options, const std::string& text) { options.exported = read_model_path("export", text); }));
+      [](Command& command, const std::string& text) { command.exported = read_model_path("export", text); }));
   rows.push_back(action(output_group, "save-particles", "FILE.ply",
                         "Write the living particles of the step that --steps says as binary PLY, and draw nothing: "
                         "positions, velocities, "
                         "radii, colours, opacities, ages. Needs no OpenGL, and writes over no file",
-                        [](Options& options, const std::string& text) {
-                          options.saved_particles = read_model_path("save-particles", text);
+                        [](Command& command, const std::string& text) {
+                          command.saved_particles = read_model_path("save-particles", text);
                         }));
   rows.push_back(action(
       output_group, "save-system", "FILE.particles.json",
       "Write the particle system as a file that can be changed and opened again, with the numbers "
       "that --particles makes of it, and draw nothing. Needs no OpenGL, and writes over no file",
-      [](Options& options, const std::string& text) { options.saved_system = read_system_path("save-system", text); }));
-  rows.push_back(action(output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
-                        [](Options& options, const std::string& text) {
-                          const glm::ivec2 size = read_resolution("resolution", text);
-                          options.width = size.x;
-                          options.height = size.y;
-                        }));
+      [](Command& command, const std::string& text) { command.saved_system = read_system_path("save-system", text); }));
+  rows.push_back(action(
+      output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
+      [](Command& command, const std::string& text) { command.resolution = read_resolution("resolution", text); }));
   rows.push_back(action(
       output_group, "frames", "N",
       "Draw and measure N frames, each with its own finished order (1, or the length of the camera "
       "path)",
-      [](Options& options, const std::string& text) { options.frames = read_count("frames", text, 1, 10'000'000); }));
+      [](Command& command, const std::string& text) { command.frames = read_count("frames", text, 1, 10'000'000); }));
   rows.push_back(action(
       output_group, "warmup", "N",
       "Frames drawn before the measured ones (0); without any, the medians leave out the first frame",
-      [](Options& options, const std::string& text) { options.warmup = read_count("warmup", text, 0, 10'000'000); }));
+      [](Command& command, const std::string& text) { command.warmup = read_count("warmup", text, 0, 10'000'000); }));
   rows.push_back(action(
       output_group, "csv", "FILE.csv",
       "Write the times of every measured frame, in milliseconds; each row is there as soon as its frame is drawn",
-      [](Options& options, const std::string& text) { options.csv = read_table_path("csv", text); }));
+      [](Command& command, const std::string& text) { command.csv = read_table_path("csv", text); }));
   rows.push_back(
       action(output_group, "camera-path", "FILE.json",
              "Move the camera along key frames, by frame number and never by the clock; docs/camera-path.md describes "
              "the file",
-             [](Options& options, const std::string& text) { options.camera_path = read_path("camera-path", text); }));
+             [](Command& command, const std::string& text) { command.camera_path = read_path("camera-path", text); }));
   rows.push_back(
       action(output_group, "reference", "FILE.png",
              "Compare the last picture with this one; exit code 1 if it differs, and a difference picture "
              "beside the output",
-             [](Options& options, const std::string& text) { options.reference = read_path("reference", text); }));
+             [](Command& command, const std::string& text) { command.reference = read_path("reference", text); }));
   rows.push_back(action(output_group, "reference-threshold", "X",
                         "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)",
-                        [](Options& options, const std::string& text) {
-                          options.reference_threshold = read_number("reference-threshold", text, 0, 1);
+                        [](Command& command, const std::string& text) {
+                          command.reference_threshold = read_number("reference-threshold", text, 0, 1);
                         }));
 }
 
 void add_sort_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      {sort_group, "sort", "NAME", OptionKind::text, Persistence::if_named,
-       "Algorithm, as --list-sorts names it, or auto: the best that runs here; with a GPU on OpenGL up to 4 million "
-       "elements, beyond that on CUDA; on software renderers on CUDA, else on the CPU (auto)",
-       read_sort, [](const Options& options) { return options.sort.algorithm; }});
-  rows.push_back({sort_group, "sort-parameter", "NAME=N", OptionKind::text, Persistence::no,
-                  "Set a parameter of the named sort; several with commas, or the option again", read_sort_parameters,
-                  write_sort_parameters});
+  rows.push_back(readable(
+      sort_group, "sort", "NAME", OptionKind::text, Persistence::if_named,
+      "Algorithm, as --list-sorts names it, or auto: the best that runs here; with a GPU on OpenGL up to 4 million "
+      "elements, beyond that on CUDA; on software renderers on CUDA, else on the CPU (auto)",
+      read_sort, [](const Document& document) { return document.left.sort.algorithm; }));
+  rows.push_back(readable(sort_group, "sort-parameter", "NAME=N", OptionKind::text, Persistence::no,
+                          "Set a parameter of the named sort; several with commas, or the option again",
+                          read_sort_parameters, write_sort_parameters));
   rows.push_back(choice(
       sort_group, "metric", "NAME", Persistence::if_named,
       "What 'far' means: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: what "
       "a file of splats asks for (glTF), else radial (auto)",
-      metric_choices, +[](Options& options) -> std::optional<Metric>& { return options.sort.metric; }));
+      metric_choices, +[](Document& document) -> std::optional<Metric>& { return document.left.sort.metric; }));
   rows.push_back(choice(
       sort_group, "sort-point", "NAME", Persistence::if_named,
       "Which point stands for a triangle: nearest, farthest, mean or centroid (centroid)", sort_points,
-      +[](Options& options) -> SortPoint& { return options.sort.sort_point; }));
-  rows.push_back({sort_group, "key-bits", "N", OptionKind::number, Persistence::if_named,
-                  "Bits of a sort key, 8 to 32. Fewer take a radix sort fewer passes; elements that they do not tell "
-                  "apart are drawn as in the file (32)",
-                  [](Options& options, const std::string& text) {
-                    options.sort.precision.bits = static_cast<std::uint8_t>(
-                        read_count("key-bits", text, Precision::least_bits, Precision::most_bits));
-                  },
-                  [](const Options& options) { return std::to_string(options.sort.precision.bits); }});
+      +[](Document& document) -> SortPoint& { return document.left.sort.sort_point; }));
+  rows.push_back(readable(
+      sort_group, "key-bits", "N", OptionKind::number, Persistence::if_named,
+      "Bits of a sort key, 8 to 32. Fewer take a radix sort fewer passes; elements that they do not tell "
+      "apart are drawn as in the file (32)",
+      [](Document& document, const std::string& text) {
+        document.left.sort.precision.bits =
+            static_cast<std::uint8_t>(read_count("key-bits", text, Precision::least_bits, Precision::most_bits));
+      },
+      [](const Document& document) { return std::to_string(document.left.sort.precision.bits); }));
   rows.push_back(choice(
       sort_group, "key-form", "NAME", Persistence::if_named,
       "What these bits are: float, the upper ones of the distance as a float, or linear, equal steps between the "
       "nearest and the farthest distance that the box of the scene can have from the eye (float)",
-      key_forms, +[](Options& options) -> KeyForm& { return options.sort.precision.form; }));
+      key_forms, +[](Document& document) -> KeyForm& { return document.left.sort.precision.form; }));
   rows.push_back(choice(
       sort_group, "primitive", "NAME", Persistence::if_named,
       "What of a mesh is sorted and drawn: auto, triangles or points (auto)", primitives,
-      +[](Options& options) -> Primitive& { return options.sort.primitive; }));
+      +[](Document& document) -> Primitive& { return document.left.sort.primitive; }));
   rows.push_back(choice(
       sort_group, "draw-order", "NAME", Persistence::if_named,
       "back-to-front, front-to-back, file or shuffled: see what sorting does (back-to-front)", draw_orders,
-      +[](Options& options) -> DrawOrder& { return options.sort.draw_order; }));
-  rows.push_back({sort_group, "resort", "WHEN", OptionKind::text, Persistence::if_named,
-                  "Sort again in every frame (always), or when something moved (moved); or lazily, drawing on with an "
-                  "order that is no longer right: every N frames (frames:N), when the eye has gone X degrees round the "
-                  "scene or its axis has turned so far (angle:X). A window: moved; without a window: always",
-                  read_resort, [](const Options& options) { return name_of(options.sort.resort); }});
-  rows.push_back(action(sort_group, "device", "N",
-                        "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",
-                        [](Options& options, const std::string& text) {
-                          options.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
-                        }));
+      +[](Document& document) -> DrawOrder& { return document.left.sort.draw_order; }));
+  rows.push_back(
+      readable(sort_group, "resort", "WHEN", OptionKind::text, Persistence::if_named,
+               "Sort again in every frame (always), or when something moved (moved); or lazily, drawing on with an "
+               "order that is no longer right: every N frames (frames:N), when the eye has gone X degrees round the "
+               "scene or its axis has turned so far (angle:X). A window: moved; without a window: always",
+               read_resort, [](const Document& document) { return name_of(document.left.sort.resort); }));
+  rows.push_back(action(
+      sort_group, "device", "N", "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",
+      [](Command& command, const std::string& text) {
+        command.devices_option = "device";
+        command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
+      }));
   rows.push_back(action(sort_group, "devices", "N,N...",
                         "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
                         "of them, every other sort on the first. One that is not there is an error",
-                        [](Options& options, const std::string& text) {
-                          options.sort.cuda_devices.clear();
+                        [](Command& command, const std::string& text) {
+                          command.devices_option = "devices";
+                          std::vector<int>& devices = command.document.left.sort.cuda_devices;
+                          devices.clear();
                           for (const std::string& number : split(text, ','))
-                            options.sort.cuda_devices.push_back(
-                                static_cast<int>(read_count("devices", number, 0, 1023)));
+                            devices.push_back(static_cast<int>(read_count("devices", number, 0, 1023)));
                         }));
   rows.push_back(toggle(
       sort_group, "interop", Persistence::if_named,
       "CUDA sorts in OpenGL's own buffers, where both use the same GPU; --no-interop copies positions and orders "
       "through "
       "the host's memory, and shows what that costs (on)",
-      +[](Options& options) -> bool& { return options.sort.interop; }));
-  rows.push_back(
-      {sort_group, "cull", "", OptionKind::toggle, Persistence::if_named,
-       "Elements outside the view are left out before the sort, where a GPU sorts: on, off, or auto, which measures "
-       "whether that pays; without a window, in the warm-up. The picture is the same (auto)",
-       [](Options& options, const std::string& text) {
-         options.sort.cull.reset();
-         if (text != "auto") options.sort.cull = read_toggle("cull", text);
-       },
-       [](const Options& options) {
-         const std::optional<bool>& cull = options.sort.cull;
-         return std::string(!cull ? "auto" : *cull ? "true" : "false");
-       }});
-  rows.push_back(
-      {sort_group, "check-order", "", OptionKind::toggle, Persistence::if_named,
-       "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
-       "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "
-       "one "
-       "ends with exit code 5 (auto)",
-       [](Options& options, const std::string& text) {
-         options.sort.check_order.reset();
-         if (text != "auto") options.sort.check_order = read_toggle("check-order", text);
-       },
-       [](const Options& options) {
-         const std::optional<bool>& check = options.sort.check_order;
-         return std::string(!check ? "auto" : *check ? "true" : "false");
-       }});
+      +[](Document& document) -> bool& { return document.left.sort.interop; }));
+  rows.push_back(readable(
+      sort_group, "cull", "", OptionKind::toggle, Persistence::if_named,
+      "Elements outside the view are left out before the sort, where a GPU sorts: on, off, or auto, which measures "
+      "whether that pays; without a window, in the warm-up. The picture is the same (auto)",
+      [](Document& document, const std::string& text) {
+        document.left.sort.cull.reset();
+        if (text != "auto") document.left.sort.cull = read_toggle("cull", text);
+      },
+      [](const Document& document) {
+        const std::optional<bool>& cull = document.left.sort.cull;
+        return std::string(!cull ? "auto" : *cull ? "true" : "false");
+      }));
+  rows.push_back(readable(
+      sort_group, "check-order", "", OptionKind::toggle, Persistence::if_named,
+      "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
+      "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "
+      "one "
+      "ends with exit code 5 (auto)",
+      [](Document& document, const std::string& text) {
+        document.left.sort.check_order.reset();
+        if (text != "auto") document.left.sort.check_order = read_toggle("check-order", text);
+      },
+      [](const Document& document) {
+        const std::optional<bool>& check = document.left.sort.check_order;
+        return std::string(!check ? "auto" : *check ? "true" : "false");
+      }));
 }
 
 void add_race_rows(std::vector<OptionRow>& rows) {
@@ -203,16 +206,17 @@ void add_race_rows(std::vector<OptionRow>& rows) {
       comparing_group, "race", Persistence::if_named,
       "The race of the sorts, key R: every algorithm that runs here sorts each frame's elements, a few of them a frame "
       "in turn, and a table compares them (off)",
-      +[](Options& options) -> bool& { return options.race.on; }));
-  rows.push_back({comparing_group, "race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
-                  "Open the race with these algorithms: names with commas between them, all, none, or usual, which are "
-                  "all but those that are slow here (usual)",
-                  read_race_sorts, write_race_sorts});
+      +[](Document& document) -> bool& { return document.race.on; }));
+  rows.push_back(
+      readable(comparing_group, "race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
+               "Open the race with these algorithms: names with commas between them, all, none, or usual, which are "
+               "all but those that are slow here (usual)",
+               read_race_sorts, write_race_sorts));
   rows.push_back(toggle(
       comparing_group, "race-curves", Persistence::if_named,
       "Open the race and repeat it on 1/64, 1/32, ... of the elements and on all of them, for curves over their number "
       "(off)",
-      +[](Options& options) -> bool& { return options.race.curves; }));
+      +[](Document& document) -> bool& { return document.race.curves; }));
 }
 
 void add_key_lab_row(std::vector<OptionRow>& rows) {
@@ -220,7 +224,7 @@ void add_key_lab_row(std::vector<OptionRow>& rows) {
       comparing_group, "key-lab", Persistence::if_named,
       "The key lab, key L: what other metrics, sort points, bits of the key and policies of sorting again take and how "
       "far their pictures are from the truth (off)",
-      +[](Options& options) -> bool& { return options.key_lab; }));
+      +[](Document& document) -> bool& { return document.key_lab; }));
 }
 
 void add_compare_rows(std::vector<OptionRow>& rows) {
@@ -244,8 +248,8 @@ void add_compare_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(compared_group, "compare-to", "NAME",
                         "What the pictures are compared with: first, the first of them, or exact, that of the renderer "
                         "exact, which is drawn besides (first)",
-                        [](Options& options, const std::string& text) {
-                          options.compare.with_exact = read_word("compare-to", compared_with, text);
+                        [](Command& command, const std::string& text) {
+                          command.compare.with_exact = read_word("compare-to", compared_with, text);
                         }));
 }
 
@@ -254,26 +258,27 @@ void add_error_rows(std::vector<OptionRow>& rows) {
       comparing_group, "error", Persistence::if_named,
       "The error of the picture, key M: how far it is from that of the renderer 'exact', in a window of its own. "
       "--error-... opens it too (off)",
-      +[](Options& options) -> bool& { return options.error.on; }));
+      +[](Document& document) -> bool& { return document.error.on; }));
   rows.push_back(toggle(
       comparing_group, "error-causes", Persistence::if_named,
       "And by what: elements as wholes, the key and its bits, an order that is stale or wrong, the renderer (off)",
-      +[](Options& options) -> bool& { return options.error.causes; }));
+      +[](Document& document) -> bool& { return document.error.causes; }));
   rows.push_back(toggle(
       comparing_group, "error-methods", Persistence::if_named,
       "And a table of every method for this frame: its time, its memory, its error (off)",
-      +[](Options& options) -> bool& { return options.error.methods; }));
+      +[](Document& document) -> bool& { return document.error.methods; }));
   rows.push_back(toggle(
       comparing_group, "error-heat", Persistence::if_named,
       "Show where the picture is wrong instead of the picture; every frame is measured then (off)",
-      +[](Options& options) -> bool& { return options.error.heat; }));
-  rows.push_back({comparing_group, "error-every", "N", OptionKind::number, Persistence::if_named,
-                  "Measure the error every N frames, and at rest: 1 to 100000. 0: when the window opens, and when one "
-                  "asks for it (0)",
-                  [](Options& options, const std::string& text) {
-                    options.error.every = read_count("error-every", text, 0, ErrorChoice::most_every);
-                  },
-                  [](const Options& options) { return std::to_string(options.error.every); }});
+      +[](Document& document) -> bool& { return document.error.heat; }));
+  rows.push_back(readable(
+      comparing_group, "error-every", "N", OptionKind::number, Persistence::if_named,
+      "Measure the error every N frames, and at rest: 1 to 100000. 0: when the window opens, and when one "
+      "asks for it (0)",
+      [](Document& document, const std::string& text) {
+        document.error.every = read_count("error-every", text, 0, ErrorChoice::most_every);
+      },
+      [](const Document& document) { return std::to_string(document.error.every); }));
 }
 
 void add_split_rows(std::vector<OptionRow>& rows) {
@@ -281,56 +286,59 @@ void add_split_rows(std::vector<OptionRow>& rows) {
       comparing_group, "split", Persistence::if_named,
       "Split the picture: two sides, from the same camera and of the same step of the particles, each sorted and drawn "
       "in its own way. --split-..., and what is said of the right side, split it too (off)",
-      +[](Options& options) -> bool& { return options.split.on; }));
+      +[](Document& document) -> bool& { return document.split.on; }));
   rows.push_back(choice(
       comparing_group, "split-show", "NAME", Persistence::if_named,
       "What is shown of two sides: both, with a divider between them; left or right; their difference, or a heat map "
       "of "
       "it (both)",
-      split_shows, +[](Options& options) -> SplitShow& { return options.split.show; }));
-  rows.push_back({comparing_group, "split-at", "X", OptionKind::number, Persistence::if_named,
-                  "Where the divider is: 0, at the left edge, to 1 (0.5)",
-                  [](Options& options, const std::string& text) {
-                    options.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
-                  },
-                  [](const Options& options) { return write_number(options.split.divider); }});
-  rows.push_back({comparing_group, "split-gain", "N", OptionKind::number, Persistence::if_named,
-                  "So many times the difference is amplified, round a middle grey: 1 to 128 (8)",
-                  [](Options& options, const std::string& text) {
-                    options.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
-                  },
-                  [](const Options& options) { return std::to_string(options.split.gain); }});
+      split_shows, +[](Document& document) -> SplitShow& { return document.split.show; }));
+  rows.push_back(readable(
+      comparing_group, "split-at", "X", OptionKind::number, Persistence::if_named,
+      "Where the divider is: 0, at the left edge, to 1 (0.5)",
+      [](Document& document, const std::string& text) {
+        document.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
+      },
+      [](const Document& document) { return write_number(document.split.divider); }));
+  rows.push_back(readable(
+      comparing_group, "split-gain", "N", OptionKind::number, Persistence::if_named,
+      "So many times the difference is amplified, round a middle grey: 1 to 128 (8)",
+      [](Document& document, const std::string& text) {
+        document.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
+      },
+      [](const Document& document) { return std::to_string(document.split.gain); }));
   for (OptionRow& row : right_rows(rows)) rows.push_back(std::move(row));
 }
 
 void add_camera_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Where the eye is, in the coordinates of the file",
-                        [](Options& options, const std::string& text) {
-                          options.camera.position = read_vector("camera-position", text);
+                        [](Document& document, const std::string& text) {
+                          document.camera.position = read_vector("camera-position", text);
                         }));
   rows.push_back(action(camera_group, "camera-focal-point", "X,Y,Z",
                         "What it looks at and orbits (the middle of the scene)",
-                        [](Options& options, const std::string& text) {
-                          options.camera.focal_point = read_vector("camera-focal-point", text);
+                        [](Document& document, const std::string& text) {
+                          document.camera.focal_point = read_vector("camera-focal-point", text);
                         }));
-  rows.push_back(
-      {camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Persistence::no,
-       "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
-       [](Options& options, const std::string& text) {
-         options.camera.view_up = read_direction("camera-view-up", text);
-         if (options.camera.pose) options.camera.pose->view_up = *options.camera.view_up;
-       },
-       [](const Options& options) { return write_vector(options.camera.view_up.value_or(glm::vec3(0, 1, 0))); }});
+  rows.push_back(readable(
+      camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Persistence::no,
+      "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
+      [](Document& document, const std::string& text) {
+        document.camera.view_up = read_direction("camera-view-up", text);
+        document.camera.keeps_view_up = true;
+        if (document.camera.pose) document.camera.pose->view_up = *document.camera.view_up;
+      },
+      [](const Document& document) { return write_vector(document.camera.view_up.value_or(glm::vec3(0, 1, 0))); }));
   rows.push_back(action(camera_group, "camera-view-angle", "DEGREES", "Vertical field of view, 1 to 170 (45)",
-                        [](Options& options, const std::string& text) {
-                          options.camera.view_angle =
+                        [](Document& document, const std::string& text) {
+                          document.camera.view_angle =
                               static_cast<float>(read_number("camera-view-angle", text, 1, 170));
                         }));
   rows.push_back(action(camera_group, "camera-direction", "X,Y,Z",
                         "Look along this direction from so far that the scene fills the picture",
-                        [](Options& options, const std::string& text) {
-                          options.camera.pose.reset();
-                          options.camera.direction = read_direction("camera-direction", text);
+                        [](Document& document, const std::string& text) {
+                          document.camera.pose.reset();
+                          document.camera.direction = read_direction("camera-direction", text);
                         }));
 }
 
@@ -338,58 +346,58 @@ void add_window_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(window_group, "window", "",
                         "Insist on a window; --no-window draws one picture without (a window where there is a "
                         "display and no --output)",
-                        [](Options& options, const std::string& text) {
-                          options.window =
-                              read_toggle("window", text) ? Options::Window::wanted : Options::Window::unwanted;
+                        [](Command& command, const std::string& text) {
+                          command.window =
+                              read_toggle("window", text) ? Command::Window::wanted : Command::Window::unwanted;
                         }));
   rows.push_back(toggle(
       window_group, "vsync", Persistence::yes, "V-sync: a frame waits until the display takes it (on)",
-      +[](Options& options) -> bool& { return options.vsync; }));
-  rows.push_back({window_group, "ui-scale", "X", OptionKind::number, Persistence::yes,
-                  "Size of the panels, 0.5 to 4; 0 = what the display says (0)",
-                  [](Options& options, const std::string& text) {
-                    const double scale = read_number("ui-scale", text, 0, 4);
-                    if (scale != 0 && scale < 0.5)
-                      usage({at::option("ui-scale"), "expected 0 or a number from 0.5 to 4"});
-                    options.ui_scale = static_cast<float>(scale);
-                  },
-                  [](const Options& options) { return write_number(options.ui_scale); }});
+      +[](WindowSettings& settings) -> bool& { return settings.vsync; }));
+  rows.push_back(readable(
+      window_group, "ui-scale", "X", OptionKind::number, Persistence::yes,
+      "Size of the panels, 0.5 to 4; 0 = what the display says (0)",
+      [](WindowSettings& settings, const std::string& text) {
+        const double scale = read_number("ui-scale", text, 0, 4);
+        if (scale != 0 && scale < 0.5) usage({at::option("ui-scale"), "expected 0 or a number from 0.5 to 4"});
+        settings.ui_scale = static_cast<float>(scale);
+      },
+      [](const WindowSettings& settings) { return write_number(settings.ui_scale); }));
   rows.push_back(action(window_group, "config", "FILE.json",
                         "Settings file (docs/settings.md): read at the start, written when the window closes. A run "
                         "without a window reads settings only from here and writes none",
-                        [](Options& options, const std::string& text) { options.config = read_path("config", text); }));
+                        [](Command& command, const std::string& text) { command.config = read_path("config", text); }));
   rows.push_back(
       action(window_group, "no-config", "", "Neither read nor write a settings file",
-             [](Options& options, const std::string& text) { options.use_config = !read_toggle("no-config", text); }));
+             [](Command& command, const std::string& text) { command.use_config = !read_toggle("no-config", text); }));
   rows.push_back(toggle(
       window_group, "reset-settings", Persistence::no, "Begin with the defaults and overwrite the settings file",
-      +[](Options& options) -> bool& { return options.reset_settings; }));
+      +[](Command& command) -> bool& { return command.reset_settings; }));
 }
 
 void add_about_rows(std::vector<OptionRow>& rows) {
-  const auto row = [&](std::string_view name, std::string_view help, Options::Action what) {
-    rows.push_back(action(about_group, name, "", help, [what, name](Options& options, const std::string& text) {
-      if (read_toggle(name, text)) options.action = what;
+  const auto row = [&](std::string_view name, std::string_view help, Command::Action what) {
+    rows.push_back(action(about_group, name, "", help, [what, name](Command& command, const std::string& text) {
+      if (read_toggle(name, text)) command.action = what;
     }));
   };
   row("list-sorts", "List every sorting algorithm, and why those that cannot run here cannot",
-      Options::Action::list_sorts);
-  row("list-renderers", "List every way of drawing", Options::Action::list_renderers);
-  row("list-readers", "List the file formats", Options::Action::list_readers);
+      Command::Action::list_sorts);
+  row("list-renderers", "List every way of drawing", Command::Action::list_renderers);
+  row("list-readers", "List the file formats", Command::Action::list_readers);
   row("self-test",
       "Draw small scenes without a window with every sort and every renderer that runs here, and print GPU, driver, "
       "limits, what is right or wrong, and times: to be pasted into a report. With --sort or --renderer only of those; "
       "--resolution: of pictures of another size than 320,180, from 160,90 to 1920,1080",
-      Options::Action::self_test);
+      Command::Action::self_test);
   rows.push_back(toggle(
       about_group, "verbose", Persistence::no, "Say what is used: OpenGL, sort, memory",
-      +[](Options& options) -> bool& { return options.verbose; }));
+      +[](Command& command) -> bool& { return command.verbose; }));
   rows.push_back(toggle(
       about_group, "debug", Persistence::no,
       "Let OpenGL report every misuse at once, with the command that made it; slower",
-      +[](Options& options) -> bool& { return options.debug; }));
-  row("version", "Print the version", Options::Action::version);
-  row("help", "Print this text", Options::Action::help);
+      +[](Command& command) -> bool& { return command.debug; }));
+  row("version", "Print the version", Command::Action::version);
+  row("help", "Print this text", Command::Action::help);
 }
 
 std::vector<OptionRow> make_table() {
@@ -423,8 +431,24 @@ const OptionRow* find_option(std::string_view name) {
   return nullptr;
 }
 
-bool is_shown(const OptionRow& row) {
-  return row.get != nullptr && row.group != output_group && row.group != window_group && row.group != about_group;
+namespace {
+
+/// What of the command this access is about.
+Document& owner(Command& command, const Access<Document>&) { return command.document; }
+WindowSettings& owner(Command& command, const Access<WindowSettings>&) { return command.window_settings; }
+Command& owner(Command& command, const Access<Command>&) { return command; }
+
+}  // namespace
+
+void OptionRow::set(Command& command, const std::string& text) const {
+  std::visit([&](const auto& access) { access.set(owner(command, access), text); }, member);
+}
+
+std::string OptionRow::get(const Command& command) const {
+  const auto read = [&](const auto& access) {
+    return access.get ? access.get(owner(const_cast<Command&>(command), access)) : std::string();
+  };
+  return std::visit(read, member);
 }
 
 bool has_negation(const OptionRow& row) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "options.h"
+#include "document/document.h"
 
 namespace farfirst::app {
 
@@ -15,7 +15,7 @@ struct TourStep {
 };
 std::span<const TourStep> tour_steps();
 
-/// Shows a step, from 1: read_state() of it.
-void load_tour_step(std::uint32_t step, Options& options);
+/// A step, from 1.
+Document tour_step(std::uint32_t step);
 
 }  // namespace farfirst::app

@@ -7,12 +7,12 @@
 namespace farfirst::app {
 namespace {
 
-bool needs_window(const OptionRow& row, const Options& options) {
+bool needs_window(const OptionRow& row, const Command& command) {
   if (row.name.starts_with("right.")) return true;
-  const bool is_off = row.kind == OptionKind::toggle && row.get && row.get(options) == "false";
+  const bool is_off = row.kind == OptionKind::toggle && row.get(command) == "false";
   if (is_off) return false;
-  if (row.name == "split-gain") return !options.compare.is_on();
-  if (row.name == "reset-settings") return options.config.empty();
+  if (row.name == "split-gain") return !command.compare.is_on();
+  if (row.name == "reset-settings") return command.config.empty();
   return row.group == comparing_group || row.name == "vsync" || row.name == "ui-scale";
 }
 
@@ -24,11 +24,11 @@ bool names(std::string_view argument, std::string_view option) {
 
 }  // namespace
 
-std::string_view window_option(std::span<const std::string> arguments, const Options& options) {
+std::string_view window_option(std::span<const std::string> arguments, const Command& command) {
   const auto end = std::ranges::find(arguments, "--");
   for (const OptionRow& row : option_table()) {
     const auto is_named = [&](const std::string& argument) { return names(argument, row.name); };
-    if (needs_window(row, options) && std::any_of(arguments.begin(), end, is_named)) return row.name;
+    if (needs_window(row, command) && std::any_of(arguments.begin(), end, is_named)) return row.name;
   }
   return {};
 }

@@ -10,7 +10,7 @@
 namespace farfirst::app {
 
 /// The first option among these arguments that a window alone heeds, without its dashes; empty if there is none. What
-/// is off asks for nothing. `options`: what the arguments say.
-std::string_view window_option(std::span<const std::string> arguments, const Options& options);
+/// is off asks for nothing. `command`: what the arguments say.
+std::string_view window_option(std::span<const std::string> arguments, const Command& command);
 
 }  // namespace farfirst::app

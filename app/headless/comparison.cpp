@@ -28,11 +28,11 @@ constexpr std::uint32_t usual_warmup = 2, usual_frames = 5;
 constexpr const char* exact_renderer = "exact";
 
 /// Found out before the long work.
-void check_files(const Options& options) {
-  if (options.csv) check_writable(*options.csv);
-  if (!options.output) return check_writable_beside("farfirst.png");
-  check_writable(*options.output);
-  for (const char* what : {"difference", "heat"}) check_writable(picture_beside(*options.output, what));
+void check_files(const Command& command) {
+  if (command.csv) check_writable(*command.csv);
+  if (!command.output) return check_writable_beside("farfirst.png");
+  check_writable(*command.output);
+  for (const char* what : {"difference", "heat"}) check_writable(picture_beside(*command.output, what));
 }
 
 /// Pictures of one size, and how each differs from `reference`.
@@ -43,55 +43,55 @@ struct Pictures {
 
 class ComparisonRun {
  public:
-  explicit ComparisonRun(const Options& options)
-      : options_(options),
-        input_(options),
-        warmup_(options.was_given("warmup") ? options.warmup : usual_warmup),
+  explicit ComparisonRun(const Command& command)
+      : command_(command),
+        input_(command),
+        warmup_(command.warmup.value_or(usual_warmup)),
         frames_(input_.frames() > 0 ? input_.frames() : usual_frames),
-        context_(options.debug, options.sort.cuda_devices.front()),
+        context_(command.debug, command.document.left.sort.cuda_devices.front()),
         scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        target_(context_.gl(), options.width, options.height) {
+        target_(context_.gl(), command.size().x, command.size().y) {
     scene_renderer_.set_measuring(false);  // `auto` takes one renderer for all
   }
 
   void open() {
-    if (options_.compare.with_exact) choose_renderer(exact_renderer, context_.gl());  // throws
+    if (command_.compare.with_exact) choose_renderer(exact_renderer, context_.gl());  // throws
     input_.open();
     scene_renderer_.set_scene(input_.scene());
     found_.scene = input_.scene().name();
     found_.device = context_.renderer();
-    found_.against = options_.compare.with_exact ? exact_renderer : "first";
-    found_.keys = !options_.compare.keys.empty();
+    found_.against = command_.compare.with_exact ? exact_renderer : "first";
+    found_.keys = !command_.compare.keys.empty();
   }
 
   void compare() {
-    for (const SideChoice& choice : compared_choices(options_)) entries_.push_back(entry_of(in_scene(choice)));
+    for (const SideChoice& choice : compared_choices(command_)) entries_.push_back(entry_of(in_scene(choice)));
     draw_entries();
     take_pictures();
     if (pictures_.drawn.empty()) return;
-    if (options_.compare.with_exact) pictures_.drawn.push_back(draw_reference());
-    pictures_.reference = options_.compare.with_exact ? pictures_.drawn.back() : pictures_.drawn.front();
+    if (command_.compare.with_exact) pictures_.drawn.push_back(draw_reference());
+    pictures_.reference = command_.compare.with_exact ? pictures_.drawn.back() : pictures_.drawn.front();
     for (ComparedRow& row : found_.rows)
       if (row.picture > 0) row.error = error_between(pictures_.drawn[row.picture - 1], pictures_.reference);
   }
 
   void print() const {
-    fmt::print("{}{} x {}, {} frame{} of each after {} of warm-up\n", input_.heading(), options_.width, options_.height,
-               frames_, frames_ == 1 ? "" : "s", warmup_);
-    if (options_.verbose) fmt::print("OpenGL {}, {}\n", context_.version(), context_.renderer());
+    fmt::print("{}{} x {}, {} frame{} of each after {} of warm-up\n", input_.heading(), command_.size().x,
+               command_.size().y, frames_, frames_ == 1 ? "" : "s", warmup_);
+    if (command_.verbose) fmt::print("OpenGL {}, {}\n", context_.version(), context_.renderer());
     fmt::print("\n{}", table_of(found_));
     if (pictures_.drawn.empty()) return;
     fmt::print("Pictures are numbered as they stand, from the upper left. Errors are from the {} picture{}.\n",
-               options_.compare.with_exact ? "last" : "first",
-               options_.compare.with_exact ? ", which is that of the renderer exact" : "");
+               command_.compare.with_exact ? "last" : "first",
+               command_.compare.with_exact ? ", which is that of the renderer exact" : "");
   }
 
   void write() const {
     std::vector<std::string> written;
     if (!pictures_.drawn.empty()) written = write_pictures();
-    if (options_.csv) {
-      write_file(*options_.csv, csv_of(found_));
-      written.push_back(options_.csv->string());
+    if (command_.csv) {
+      write_file(*command_.csv, csv_of(found_));
+      written.push_back(command_.csv->string());
     }
     if (!written.empty()) fmt::print("\nwrote {}\n", fmt::join(written, ", "));
   }
@@ -115,8 +115,8 @@ class ComparisonRun {
   };
 
   SideChoice in_scene(const SideChoice& choice) const {
-    SideChoice result{with_own(options_.sort, choice.sort), with_own(input_.look(), choice.look)};
-    if (!options_.was_given("resort")) result.sort.resort = Resort::always;
+    SideChoice result{with_own(command_.document.left.sort, choice.sort), with_own(input_.look(), choice.look)};
+    result.sort.resort = command_.windowless_resort;
     result.sort = resolve_auto(result.sort, input_.scene().contents());
     return result;
   }
@@ -250,11 +250,11 @@ class ComparisonRun {
   std::vector<std::string> write_pictures() const {
     std::vector<Image> differences, heat;
     for (const Image& image : pictures_.drawn) {
-      differences.push_back(signed_difference(image, pictures_.reference, options_.split.gain));
+      differences.push_back(signed_difference(image, pictures_.reference, command_.document.split.gain));
       heat.push_back(heat_map(image, pictures_.reference));
     }
-    const auto drawn = write("", side_by_side(pictures_.drawn), options_.output.value_or(""));
-    const std::filesystem::path& beside = options_.output ? *options_.output : drawn;
+    const auto drawn = write("", side_by_side(pictures_.drawn), command_.output.value_or(""));
+    const std::filesystem::path& beside = command_.output ? *command_.output : drawn;
     return {drawn.string(), write("difference", side_by_side(differences), beside).string(),
             write("heat", side_by_side(heat), beside).string()};
   }
@@ -262,12 +262,12 @@ class ComparisonRun {
   /// Over what has the name that was asked for, but over no other.
   std::filesystem::path write(std::string_view what, const Image& image, const std::filesystem::path& beside) const {
     const std::filesystem::path path = what.empty() ? beside : picture_beside(beside, what);
-    if (!options_.output) return write_fresh_png("", what.empty() ? "farfirst" : path.stem().string(), image);
+    if (!command_.output) return write_fresh_png("", what.empty() ? "farfirst" : path.stem().string(), image);
     write_png(path, image);
     return path;
   }
 
-  const Options& options_;
+  const Command& command_;
   HeadlessInput input_;
   const std::uint32_t warmup_, frames_;
   HeadlessContext context_;
@@ -281,9 +281,9 @@ class ComparisonRun {
 
 }  // namespace
 
-ExitCode run_comparison(const Options& options) {
-  check_files(options);
-  ComparisonRun run(options);
+ExitCode run_comparison(const Command& command) {
+  check_files(command);
+  ComparisonRun run(command);
   run.open();
   run.compare();
   run.print();

@@ -9,27 +9,28 @@ namespace farfirst::app {
 
 namespace {
 
-/// What of the options needs OpenGL; empty if nothing does.
-std::string what_needs_opengl(const Options& options) {
-  const std::string& renderer = options.look.renderer;
+/// What of the command needs OpenGL; empty if nothing does.
+std::string what_needs_opengl(const Command& command) {
+  const std::string& renderer = command.document.left.look.renderer;
   const RendererAbout* about = find_renderer(renderer);
   if (about != nullptr && !about->works_without_opengl) return "the renderer " + renderer;
-  const Algorithm* algorithm = find(options.sort.algorithm);
-  if (sorted(options.sort.draw_order) && algorithm != nullptr && algorithm->backend != Backend::cpu)
+  const Algorithm* algorithm = find(command.document.left.sort.algorithm);
+  if (sorted(command.document.left.sort.draw_order) && algorithm != nullptr && algorithm->backend != Backend::cpu)
     return fmt::format("drawing what {} sorts", algorithm->id);
   return {};
 }
 
 }  // namespace
 
-std::unique_ptr<Drawer> make_drawer(const Options& options) {
+std::unique_ptr<Drawer> make_drawer(const Command& command) {
   try {
-    return make_opengl_drawer(options);
+    return make_opengl_drawer(command);
   } catch (const NoOpenGL& error) {
-    if (const std::string what = what_needs_opengl(options); !what.empty())
+    if (const std::string what = what_needs_opengl(command); !what.empty())
       throw NoOpenGL(fmt::format("{} needs OpenGL: {}", what, error.what()));
-    if (options.look.renderer == "auto") say(fmt::format("{}; the renderer cpu draws without", error.what()));
-    return make_host_drawer(options, error.what());
+    if (command.document.left.look.renderer == "auto")
+      say(fmt::format("{}; the renderer cpu draws without", error.what()));
+    return make_host_drawer(command, error.what());
   }
 }
 

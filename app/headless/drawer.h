@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "io/image.h"
 #include "render/scene_renderer.h"
 
@@ -36,11 +36,11 @@ class Drawer {
 };
 
 /// Throws NoOpenGL.
-std::unique_ptr<Drawer> make_opengl_drawer(const Options& options);
+std::unique_ptr<Drawer> make_opengl_drawer(const Command& command);
 /// `why`: there is no OpenGL.
-std::unique_ptr<Drawer> make_host_drawer(const Options& options, const std::string& why);
+std::unique_ptr<Drawer> make_host_drawer(const Command& command, const std::string& why);
 /// By OpenGL or, where there is none and nothing was asked for that needs it, without; that is said unless the renderer
 /// `cpu` was named. Throws NoOpenGL, RendererUnavailable.
-std::unique_ptr<Drawer> make_drawer(const Options& options);
+std::unique_ptr<Drawer> make_drawer(const Command& command);
 
 }  // namespace farfirst::app

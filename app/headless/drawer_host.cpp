@@ -10,7 +10,8 @@ namespace {
 
 class HostDrawer final : public Drawer {
  public:
-  HostDrawer(const Options& options, std::string why) : frame_(options.width, options.height), why_(std::move(why)) {}
+  HostDrawer(const Command& command, std::string why)
+      : frame_(command.size().x, command.size().y), why_(std::move(why)) {}
 
   void set_scene(const SceneSource& scene) override { frame_.set_scene(scene); }
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
@@ -35,8 +36,8 @@ class HostDrawer final : public Drawer {
 
 }  // namespace
 
-std::unique_ptr<Drawer> make_host_drawer(const Options& options, const std::string& why) {
-  return std::make_unique<HostDrawer>(options, why);
+std::unique_ptr<Drawer> make_host_drawer(const Command& command, const std::string& why) {
+  return std::make_unique<HostDrawer>(command, why);
 }
 
 }  // namespace farfirst::app

@@ -10,11 +10,11 @@ namespace {
 
 class OpenGlDrawer final : public Drawer {
  public:
-  explicit OpenGlDrawer(const Options& options)
-      : context_(options.debug, options.sort.cuda_devices.front()),
+  explicit OpenGlDrawer(const Command& command)
+      : context_(command.debug, command.document.left.sort.cuda_devices.front()),
         scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
-        target_(context_.gl(), options.width, options.height) {
-    choose_renderer(options.look.renderer, context_.gl());  // throws if it cannot draw here
+        target_(context_.gl(), command.size().x, command.size().y) {
+    choose_renderer(command.document.left.look.renderer, context_.gl());  // throws if it cannot draw here
   }
 
   void set_scene(const SceneSource& scene) override { scene_renderer_.set_scene(scene); }
@@ -40,6 +40,6 @@ class OpenGlDrawer final : public Drawer {
 
 }  // namespace
 
-std::unique_ptr<Drawer> make_opengl_drawer(const Options& options) { return std::make_unique<OpenGlDrawer>(options); }
+std::unique_ptr<Drawer> make_opengl_drawer(const Command& command) { return std::make_unique<OpenGlDrawer>(command); }
 
 }  // namespace farfirst::app

@@ -27,10 +27,11 @@ void refuse_to_overwrite(const std::filesystem::path& path, std::string_view opt
                 {at::file(path), "cannot be written: there is such a file already; --{} writes over none", option});
 }
 
-SceneSource scene_of(const Options& options) {
-  if (options.scene != SceneKind::file) return built_in_scene(options.scene, options.scene_size(), options.sort.seed);
-  const ObjectChoice choice = options.all_objects().front();
-  const Objects objects = objects_of(choice, load_with_progress(choice.file, options.flip, Reading::as_it_is));
+SceneSource scene_of(const Command& command) {
+  if (command.document.scene != SceneKind::file)
+    return built_in_scene(command.document.scene, command.document.scene_size(), command.document.left.sort.seed);
+  const ObjectChoice choice = command.document.all_objects().front();
+  const Objects objects = objects_of(choice, load_with_progress(choice.file, command.document.flip, Reading::as_it_is));
   if (objects.size() > 1)
     throw Failure(ExitCode::usage,
                   {"{} holds {} and {}, and --export writes one of them: say which, as in "
@@ -41,21 +42,21 @@ SceneSource scene_of(const Options& options) {
 
 }  // namespace
 
-ExitCode run_export(const Options& options) {
-  refuse_to_overwrite(*options.exported, "export");
-  check_writable(*options.exported);
-  const SceneSource scene = scene_of(options);
+ExitCode run_export(const Command& command) {
+  refuse_to_overwrite(*command.exported, "export");
+  check_writable(*command.exported);
+  const SceneSource scene = scene_of(command);
   for (const std::string& remark : scene.model->remarks) say(scene.name() + ": " + remark);
-  write_ply(*options.exported, *scene.model);
-  fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), options.exported->string());
+  write_ply(*command.exported, *scene.model);
+  fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), command.exported->string());
   return ExitCode::fine;
 }
 
-ExitCode run_save_particles(const Options& options) {
-  const std::filesystem::path& path = *options.saved_particles;
+ExitCode run_save_particles(const Command& command) {
+  const std::filesystem::path& path = *command.saved_particles;
   refuse_to_overwrite(path, "save-particles");
   check_writable(path);
-  const SceneSource scene = scene_of_options(options);
+  const SceneSource scene = scene_of_options(command.document);
   const ParticleSimulation& simulated = scene.particles->simulated();
   write_particles_ply(path, simulated.arrays());
   fmt::print("{}: {}, step {}, {} alive\nwrote {}\n", scene.name(), scene.counts(),
@@ -63,13 +64,14 @@ ExitCode run_save_particles(const Options& options) {
   return ExitCode::fine;
 }
 
-ExitCode run_save_system(const Options& options) {
-  const std::filesystem::path& path = *options.saved_system;
+ExitCode run_save_system(const Command& command) {
+  const std::filesystem::path& path = *command.saved_system;
   refuse_to_overwrite(path, "save-system");
   check_writable(path);
-  const SceneSource scene = scene_of_options(options);
+  const SceneSource scene = scene_of_options(command.document);
   ParticleSystemDescription system = scene.particles->plan()->scaled_description();
-  if (system.name == options.system.file.filename().string()) system.name.clear();  // the file had none of its own
+  if (system.name == command.document.system.file.filename().string())
+    system.name.clear();  // the file had none of its own
   save_particle_system(path, std::move(system));
   fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), path.string());
   return ExitCode::fine;

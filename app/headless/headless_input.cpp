@@ -19,40 +19,44 @@ namespace farfirst::app {
 namespace {
 
 /// The text that came with a state, for a terminal.
-std::string note_text(const Options& options) {
-  const std::string step = options.tour > 0 ? fmt::format("{} of {}: ", options.tour, tour_steps().size()) : "";
-  return step + options.note.title + "\n" + options.note.text + "\n\n";
+std::string note_text(const Command& command) {
+  const std::string step =
+      command.document.tour > 0 ? fmt::format("{} of {}: ", command.document.tour, tour_steps().size()) : "";
+  return step + command.document.note.title + "\n" + command.document.note.text + "\n\n";
 }
 
 }  // namespace
 
-HeadlessInput::HeadlessInput(const Options& options) : options_(options), look_(options.look) {
-  if (options.camera_path) path_ = CameraPath::read(*options.camera_path);
+HeadlessInput::HeadlessInput(const Command& command) : command_(command), look_(command.document.left.look) {
+  if (command.camera_path) path_ = CameraPath::read(*command.camera_path);
 }
 
 std::uint32_t HeadlessInput::frames() const {
-  if (options_.frames > 0) return options_.frames;
+  if (command_.frames > 0) return command_.frames;
   return path_ ? path_->length() : 0;
 }
 
 void HeadlessInput::open() {
-  scene_ = options_.scene == SceneKind::file ? scene_of_objects(read_objects()) : scene_of_options(options_);
+  scene_ = command_.document.scene == SceneKind::file ? scene_of_objects(read_objects())
+                                                      : scene_of_options(command_.document);
   bulk_ = scene_.bounds().bulk;
   say_remarks();
   say_coarse_places();
-  const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
-  opening_ = opening_camera(scene_, aspect, options_.camera);
-  if (options_.automatic_opacity)
-    look_.opacity = opening_opacity(scene_, options_.camera,
-                                    {.picture = {options_.width, options_.height},
-                                     .as_points = options_.sort.primitive == Primitive::points,
+  const float aspect = static_cast<float>(command_.size().x) / static_cast<float>(command_.size().y);
+  opening_ = opening_camera(scene_, aspect, command_.document.camera);
+  if (command_.document.automatic_opacity)
+    look_.opacity = opening_opacity(scene_, command_.document.camera,
+                                    {.picture = {command_.size().x, command_.size().y},
+                                     .as_points = command_.document.left.sort.primitive == Primitive::points,
                                      .point_size = look_.point_size,
                                      .file_alpha = look_.use_file_colors});
 }
 
 void HeadlessInput::say_remarks() const {
-  for (const char* name : {"color-by", "opacity-by", "size-by"})
-    if (options_.was_given(name) && !scene_.contents().particles)
+  const ParticleMapping& mapping = command_.document.sequence.mapping;
+  for (const auto& [name, property] : {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity),
+                                       std::pair("size-by", &mapping.size)})
+    if (!property->name.empty() && !scene_.contents().particles)
       say(fmt::format("--{} is for particles, and there are none", name));
   for (const auto& sequence : scene_.sequences())
     for (const std::string& remark : sequence->take_remarks()) say(remark);
@@ -66,9 +70,9 @@ void HeadlessInput::say_coarse_places() const {
 /// All that a choice means. `files` are those that were read already.
 Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
                                        std::map<std::filesystem::path, Models>& files) const {
-  if (!is_model(choice)) return {object_of(options_, choice)};
+  if (!is_model(choice)) return {object_of(command_.document, choice)};
   Models& models = files[choice.file];
-  if (models.empty()) models = load_with_progress(choice.file, options_.flip);
+  if (models.empty()) models = load_with_progress(choice.file, command_.document.flip);
   return objects_of(choice, models);
 }
 
@@ -77,7 +81,7 @@ Objects HeadlessInput::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, Models> files;
   std::vector<Failure> unreadable;
-  for (const ObjectChoice& choice : options_.all_objects()) {
+  for (const ObjectChoice& choice : command_.document.all_objects()) {
     try {
       const std::size_t first = objects.size();
       std::ranges::move(read_objects_of(choice, files), std::back_inserter(objects));
@@ -103,7 +107,7 @@ Camera HeadlessInput::camera(std::uint32_t frame) const {
 }
 
 std::string HeadlessInput::heading() const {
-  return (options_.note.empty() ? std::string() : note_text(options_)) +
+  return (command_.document.note.empty() ? std::string() : note_text(command_)) +
          fmt::format("{}: {}\n", scene_.name(), scene_.counts());
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "camera/path.h"
-#include "cli/options.h"
+#include "cli/command.h"
 #include "scene/source.h"
 
 namespace farfirst::app {
@@ -15,12 +15,12 @@ namespace farfirst::app {
 class HeadlessInput {
  public:
   /// Reads the camera path. Throws Failure.
-  explicit HeadlessInput(const Options& options);
+  explicit HeadlessInput(const Command& command);
 
   /// Reads the scene, and says what its reader remarked. Throws FileError.
   void open();
 
-  std::uint32_t frames() const;  // as many as the options say, or the camera path has; 0: nobody said
+  std::uint32_t frames() const;  // as many as the command says, or the camera path has; 0: neither
   const SceneSource& scene() const { return scene_; }
   const Look& look() const { return look_; }  // with the opacity that suits the scene
   Camera camera(std::uint32_t frame) const;
@@ -34,7 +34,7 @@ class HeadlessInput {
   Objects read_objects() const;
   void say_coarse_places() const;
 
-  const Options& options_;
+  const Command& command_;
   std::optional<CameraPath> path_;
   SceneSource scene_;
   Bounds bulk_;

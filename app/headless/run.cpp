@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/options.h"
 #include "compare/measure.h"
 #include "drawer.h"
 #include "frame_teller.h"
@@ -26,18 +27,19 @@ struct Plan {
   std::optional<Image> reference;
 };
 
-Plan make_plan(const Options& options) {
+Plan make_plan(const Command& command) {
   Plan plan;
-  if (options.reference) {
-    plan.reference = read_png(*options.reference);
-    if (plan.reference->width != options.width || plan.reference->height != options.height)
-      throw Failure(ExitCode::failed, {"{} has {} x {} pixels, the picture {} x {}: say --resolution={},{}",
-                                       options.reference->string(), plan.reference->width, plan.reference->height,
-                                       options.width, options.height, plan.reference->width, plan.reference->height});
+  if (command.reference) {
+    plan.reference = read_png(*command.reference);
+    if (plan.reference->width != command.size().x || plan.reference->height != command.size().y)
+      throw Failure(ExitCode::failed,
+                    {"{} has {} x {} pixels, the picture {} x {}: say --resolution={},{}", command.reference->string(),
+                     plan.reference->width, plan.reference->height, command.size().x, command.size().y,
+                     plan.reference->width, plan.reference->height});
   }
-  if (options.csv) check_writable(*options.csv);
-  if (options.output) {
-    plan.output = options.output->string();
+  if (command.csv) check_writable(*command.csv);
+  if (command.output) {
+    plan.output = command.output->string();
     plan.sequence = is_sequence(plan.output);
     check_writable(plan.sequence ? sequence_name(plan.output, 0) : plan.output);
   } else {
@@ -46,26 +48,26 @@ Plan make_plan(const Options& options) {
   return plan;
 }
 
-void require_sort(const Options& options) {
-  if (options.sort.algorithm == "auto") return;
-  const Algorithm* algorithm = find(options.sort.algorithm);
+void require_sort(const Command& command) {
+  if (command.document.left.sort.algorithm == "auto") return;
+  const Algorithm* algorithm = find(command.document.left.sort.algorithm);
   if (const std::string reason = why_unavailable(*algorithm); !reason.empty())
     throw Failure(ExitCode::sort_unavailable, {"{} cannot run here: {}", algorithm->id, reason});
 }
 
 /// `written`: the file that holds the picture.
-ExitCode judge(const Plan& plan, const Options& options, const Image& picture, const std::filesystem::path& written) {
+ExitCode judge(const Plan& plan, const Command& command, const Image& picture, const std::filesystem::path& written) {
   const WorstTile worst = worst_tile(picture, *plan.reference);
   const PictureError error = error_between(picture, *plan.reference);
   fmt::print(
       "\ndifference {:.6f} (worst tile, at {},{}; {} passes), RMSE {:.6f}, PSNR {:.1f} dB, {:.3f} % of pixels off by "
       "more than 1/255, at most by {}/255\n",
-      worst.rmse, worst.x, worst.y, options.reference_threshold, error.rmse(), error.psnr(), error.off_share() * 100,
+      worst.rmse, worst.x, worst.y, command.reference_threshold, error.rmse(), error.psnr(), error.off_share() * 100,
       error.largest);
-  if (worst.rmse <= options.reference_threshold) return ExitCode::fine;
+  if (worst.rmse <= command.reference_threshold) return ExitCode::fine;
   const std::filesystem::path beside = picture_beside(written, "difference");
   write_png(beside, signed_difference(picture, *plan.reference, 4));
-  say(fmt::format("the picture differs from {}; see {}", options.reference->string(), beside.string()));
+  say(fmt::format("the picture differs from {}; see {}", command.reference->string(), beside.string()));
   return ExitCode::failed;
 }
 
@@ -79,30 +81,32 @@ std::filesystem::path write_last(const Plan& plan, std::uint32_t frames, const I
 
 class Run {
  public:
-  Run(const Options& options, const Plan& plan)
-      : options_(options),
+  Run(const Command& command, const Plan& plan)
+      : command_(command),
         plan_(plan),
-        input_(options),
+        input_(command),
         frames_(std::max(input_.frames(), 1u)),
-        choice_(options.sort),
-        drawer_(make_drawer(options)) {
-    if (!options.was_given("resort")) choice_.resort = Resort::always;
+        choice_(command.document.left.sort),
+        drawer_(make_drawer(command)) {
+    choice_.resort = command.windowless_resort;
   }
 
   void open() {
-    require_sort(options_);
+    require_sort(command_);
     input_.open();
     drawer_->set_scene(input_.scene());
   }
 
+  std::uint32_t warmup() const { return command_.warmup.value_or(0); }
+
   void measure() {
-    for (std::uint32_t i = 0; i < options_.warmup; ++i) {
+    for (std::uint32_t i = 0; i < warmup(); ++i) {
       draw(0);
       times_.warm_up(last_, identity());
     }
     drawer_->set_measuring(false);  // what is chosen stays for the run
     std::optional<GrowingFile> csv;
-    if (options_.csv) csv.emplace(*options_.csv);
+    if (command_.csv) csv.emplace(*command_.csv);
     for (std::uint32_t i = 0; i < frames_; ++i) {
       draw(i);
       const std::string row = times_.add(last_, identity());
@@ -117,17 +121,16 @@ class Run {
     const std::string sort = last_.algorithm.empty()
                                  ? fmt::format("draw order {}, no sort", name_of(choice_.draw_order))
                                  : "sort " + last_.algorithm;
-    fmt::print("{}, {} x {}{}{}, {} frame{}{}\n", sort, options_.width, options_.height, samples_text(),
+    fmt::print("{}, {} x {}{}{}, {} frame{}{}\n", sort, command_.size().x, command_.size().y, samples_text(),
                look().refine > 1 ? fmt::format(", refined by {} frames", look().refine) : "", frames_,
-               frames_ == 1 ? "" : "s",
-               options_.warmup > 0 ? fmt::format(" after {} of warm-up", options_.warmup) : "");
-    if (const std::string device = drawer_->sorts_on(); options_.verbose && !device.empty())
+               frames_ == 1 ? "" : "s", warmup() > 0 ? fmt::format(" after {} of warm-up", warmup()) : "");
+    if (const std::string device = drawer_->sorts_on(); command_.verbose && !device.empty())
       fmt::print("sorted on {}\n", device);
-    if (options_.verbose)
+    if (command_.verbose)
       fmt::print("{}\ndrawn by {}, {} sample{} a pixel\nmemory: model {}, sorting {}, GPU {}\n", drawer_->description(),
                  last_.renderer, last_.samples, last_.samples == 1 ? "" : "s", byte_size(input_.scene().model_bytes()),
                  byte_size(drawer_->host_bytes()), byte_size(drawer_->gpu_bytes()));
-    if (options_.verbose) print_steps();
+    if (command_.verbose) print_steps();
     if (const CheckResult& result = last_.check_result; result.known)
       fmt::print("{} order{} checked: {} that ascend{}\n", result.right, result.right == 1 ? " was" : "s were",
                  result.right == 1 ? "a permutation" : "permutations", result.right == 1 ? "s" : "");
@@ -169,10 +172,10 @@ class Run {
   }
 
   FrameIdentity identity() const {
-    return identity_of(last_, look(), choice_, {.width = options_.width, .height = options_.height});
+    return identity_of(last_, look(), choice_, {.width = command_.size().x, .height = command_.size().y});
   }
 
-  const Options& options_;
+  const Command& command_;
   const Plan& plan_;
   HeadlessInput input_;
   const std::uint32_t frames_;
@@ -185,9 +188,9 @@ class Run {
 
 }  // namespace
 
-ExitCode run_windowless(const Options& options) {
-  const Plan plan = make_plan(options);
-  Run run(options, plan);
+ExitCode run_windowless(const Command& command) {
+  const Plan plan = make_plan(command);
+  Run run(command, plan);
   run.open();
   run.measure();
   run.print_heading();
@@ -199,8 +202,8 @@ ExitCode run_windowless(const Options& options) {
              plan.sequence
                  ? fmt::format("{} pictures, {} to {}", run.frames(), sequence_name(plan.output, 0), written.string())
                  : written.string(),
-             options.csv ? " and " + options.csv->string() : "");
-  return plan.reference ? judge(plan, options, picture, written) : ExitCode::fine;
+             command.csv ? " and " + command.csv->string() : "");
+  return plan.reference ? judge(plan, command, picture, written) : ExitCode::fine;
 }
 
 }  // namespace farfirst::app

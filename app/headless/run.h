@@ -3,12 +3,12 @@
 // every frame waits for its own order, cameras move by frame number, and no settings file is read unless --config names
 // one.
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "io/exit_codes.h"
 
 namespace farfirst::app {
 
 /// Throws Failure, NoOpenGL, farfirst::Error.
-ExitCode run_windowless(const Options& options);
+ExitCode run_windowless(const Command& command);
 
 }  // namespace farfirst::app

@@ -149,9 +149,9 @@ void draw_fine_references(const HeadlessContext& context, const PictureTarget& t
 }
 
 /// Of small pictures too many pixels lie at edges. Of large ones there is one of 16 times as many pixels too.
-glm::ivec2 resolution(const Options& options) {
-  if (!options.was_given("resolution")) return usual_resolution;
-  const glm::ivec2 size(options.width, options.height);
+glm::ivec2 resolution(const Command& command) {
+  if (!command.resolution) return usual_resolution;
+  const glm::ivec2 size(command.size().x, command.size().y);
   if (glm::clamp(size, least_resolution, most_resolution) != size)
     throw Failure(ExitCode::usage,
                   {at::option("self-test"), "its pictures have {} x {} to {} x {} pixels, not {} x {}",
@@ -161,10 +161,10 @@ glm::ivec2 resolution(const Options& options) {
 
 class SelfTest {
  public:
-  explicit SelfTest(const Options& options)
-      : options_(options),
-        size_(resolution(options)),
-        context_(/*debug=*/false, options.sort.cuda_devices.front()),
+  explicit SelfTest(const Command& command)
+      : command_(command),
+        size_(resolution(command)),
+        context_(/*debug=*/false, command.document.left.sort.cuda_devices.front()),
         scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), size_.x, size_.y),
         scenes_(scenes(static_cast<float>(size_.x) / static_cast<float>(size_.y))) {
@@ -173,11 +173,11 @@ class SelfTest {
     look_.samples = 1;
     choice_.check_order = true;
     choice_.resort = Resort::always;
-    choice_.cuda_devices = options.sort.cuda_devices;
+    choice_.cuda_devices = command.document.left.sort.cuda_devices;
   }
 
   void run() {
-    say(fmt::format("{}\n{}", version_text(), machine_report(context_, options_.sort.cuda_devices)));
+    say(fmt::format("{}\n{}", version_text(), machine_report(context_, command_.document.left.sort.cuda_devices)));
     draw_references();
     draw_fine_references(context_, target_, choice_, scenes_);
     test_sorts();
@@ -250,12 +250,10 @@ class SelfTest {
   }
 
   /// With --sort or --renderer, only what they name.
-  bool is_wanted(std::string_view option, std::string_view name, std::string_view id) const {
-    const auto names = [&](std::string_view which, std::string_view value) {
-      return options_.was_given(which) && value != "auto";
-    };
-    if (!names("sort", options_.sort.algorithm) && !names("renderer", options_.look.renderer)) return true;
-    return names(option, name) && name == id;
+  bool is_wanted(std::string_view name, std::string_view id) const {
+    const SideChoice& named = command_.document.left;
+    if (named.sort.algorithm == "auto" && named.look.renderer == "auto") return true;
+    return name == id;
   }
 
   // ---- sorts
@@ -269,7 +267,7 @@ class SelfTest {
     for (const Backend backend : {Backend::cpu, Backend::cuda, Backend::gl}) test_sorts(backend);
   }
 
-  bool is_wanted(const Algorithm& entry) const { return is_wanted("sort", options_.sort.algorithm, entry.id); }
+  bool is_wanted(const Algorithm& entry) const { return is_wanted(command_.document.left.sort.algorithm, entry.id); }
 
   /// Of a back end that is not here, one line.
   void test_sorts(Backend backend) {
@@ -328,7 +326,7 @@ class SelfTest {
   void test_renderers() {
     std::vector<const RendererAbout*> wanted;
     std::ranges::copy_if(renderers(), std::back_inserter(wanted), [this](const RendererAbout* about) {
-      return is_wanted("renderer", options_.look.renderer, about->id);
+      return is_wanted(command_.document.left.look.renderer, about->id);
     });
     if (wanted.empty()) return;
     heading(fmt::format(
@@ -433,7 +431,7 @@ class SelfTest {
     finding.sentence = fmt::format("a sheet of glass over another has a colour off by {:.0f}/255", most);
   }
 
-  const Options& options_;
+  const Command& command_;
   const glm::ivec2 size_;
   HeadlessContext context_;
   SceneRenderer scene_renderer_;
@@ -448,6 +446,6 @@ class SelfTest {
 
 }  // namespace
 
-void run_self_test(const Options& options) { SelfTest(options).run(); }
+void run_self_test(const Command& command) { SelfTest(command).run(); }
 
 }  // namespace farfirst::app

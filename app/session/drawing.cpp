@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "cli/right_side.h"
-#include "io/exit_codes.h"
 #include "object/context.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
@@ -25,35 +23,27 @@ bool shows_the_same(const FrameStats& a, const FrameStats& b) {
 }  // namespace
 
 void Session::set_split(bool on) {
-  if (on && !options.right) {
-    try {
-      options.right = right_side(options);
-    } catch (const Failure& failure) {  // what was said of it belongs to another sort on the left
-      notify_error(failure.what());
-      options.right_given.clear();
-      options.right = right_side(options);
-    }
-  }
-  options.split.on = on;
+  if (on && !document.right) document.right = document.left;
+  document.split.on = on;
 }
 
-SortChoice& Session::own_sort(std::size_t side) { return side == left ? options.sort : options.right->sort; }
-Look& Session::own_look(std::size_t side) { return side == left ? options.look : options.right->look; }
+SortChoice& Session::own_sort(std::size_t side) { return side == left ? document.left.sort : document.right->sort; }
+Look& Session::own_look(std::size_t side) { return side == left ? document.left.look : document.right->look; }
 
 SortChoice Session::sort_of(std::size_t side) const {
-  return side == left || !options.right ? options.sort : with_own(options.sort, options.right->sort);
+  return side == left || !document.right ? document.left.sort : with_own(document.left.sort, document.right->sort);
 }
 
 Look Session::look_of(std::size_t side) const {
-  return side == left || !options.right ? options.look : with_own(options.look, options.right->look);
+  return side == left || !document.right ? document.left.look : with_own(document.left.look, document.right->look);
 }
 
 void Session::swap_sides() {
-  if (!options.right) return;
-  const SideChoice before{options.sort, options.look};
-  options.sort = with_own(options.sort, options.right->sort);
-  options.look = with_own(options.look, options.right->look);
-  options.right = before;
+  if (!document.right) return;
+  const SideChoice before{document.left.sort, document.left.look};
+  document.left.sort = with_own(document.left.sort, document.right->sort);
+  document.left.look = with_own(document.left.look, document.right->look);
+  document.right = before;
 }
 
 bool Session::same_as_drawn(const View& view) const {
@@ -61,11 +51,13 @@ bool Session::same_as_drawn(const View& view) const {
     return drawn_.sides[side].look == look_of(side) && drawn_.sides[side].sort == sort_of(side);
   };
   return drawn_.view == view && drawn_.camera == camera && drawn_.scene == scene_number_ &&
-         drawn_.objects == options.objects && drawn_.split == options.split.on && side_is_same(left) &&
-         (!options.split.on || side_is_same(right));
+         drawn_.objects == document.objects && drawn_.split == document.split.on && side_is_same(left) &&
+         (!document.split.on || side_is_same(right));
 }
 
-bool Session::needs_draw(const View& view) const { return needs_sides(view) || (split_ && composed_ != options.split); }
+bool Session::needs_draw(const View& view) const {
+  return needs_sides(view) || (split_ && composed_ != document.split);
+}
 
 bool Session::needs_sides(const View& view) const {
   if (dirty_ || !target_ || !same_as_drawn(view) || opacity_is_due(view)) return true;
@@ -105,7 +97,7 @@ bool Session::needs_refinement(const View& view) const {
 
 std::uint32_t Session::most_refined() const {
   constexpr std::uint32_t automatic = 64;
-  return options.look.refine > 0 ? options.look.refine : automatic;
+  return document.left.look.refine > 0 ? document.left.look.refine : automatic;
 }
 
 void Session::refine() {
@@ -142,14 +134,14 @@ void Session::draw(const View& view) {
     compose();
   } catch (const farfirst::Error& error) {
     notify_error(error.what());
-    if (options.split.on) set_split(false);  // there is no memory for two
+    if (document.split.on) set_split(false);  // there is no memory for two
   }
 }
 
 void Session::prepare_pictures(const View& view) {
-  if (options.split.on) set_split(true);  // as it was said on the command line
+  if (document.split.on) set_split(true);  // as it was said on the command line
   if (!target_ || target_->width() != view.width || target_->height() != view.height) resize_pictures(view);
-  if (!options.split.on) {
+  if (!document.split.on) {
     split_.reset();
     shown_ = target_.get();
   } else if (!split_) {
@@ -167,7 +159,7 @@ void Session::resize_pictures(const View& view) {
   shown_ = target_.get();
   if (!before) return reset_camera();  // now that the shape of the picture is known
   target_->take(*before);
-  if (!split_before || !options.split.on) return;
+  if (!split_before || !document.split.on) return;
   split_ = std::make_unique<SplitPicture>(scene_renderer_->gpu(), view.width, view.height);
   split_->right().take(split_before->right());
 }
@@ -208,7 +200,7 @@ bool Session::compares_sides() const {
   constexpr std::uint32_t most_frames = 1000;  // a side that fails is not measured
   constexpr double too_long = 500;             // milliseconds: the window would not answer
   if (std::max(last(left).total, last(right).total) > too_long) return false;
-  return options.split.on && frames_at_rest_ < most_frames && scene_ && !scene_->empty() && !measures() &&
+  return document.split.on && frames_at_rest_ < most_frames && scene_ && !scene_->empty() && !measures() &&
          !(has_frames_to_compare(left) && has_frames_to_compare(right));
 }
 
@@ -233,8 +225,8 @@ void Session::draw_sides(const View& view) {
   drawn_.camera = camera;
   drawn_.view = view;
   drawn_.scene = scene_number_;
-  drawn_.objects = options.objects;
-  drawn_.split = options.split.on;
+  drawn_.objects = document.objects;
+  drawn_.split = document.split.on;
   drawn_.has_reference_renders = error_analysis_ != nullptr;
   dirty_ = false;
   refined_ = 1;
@@ -292,8 +284,8 @@ void Session::draw_by_auto(std::size_t side, const std::string& why) {
 
 void Session::compose() {
   if (!split_) return;
-  shown_ = &split_->compose(*target_, options.split);
-  composed_ = options.split;
+  shown_ = &split_->compose(*target_, document.split);
+  composed_ = document.split;
 }
 
 /// Before the report is noted, which may change the choice.

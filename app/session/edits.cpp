@@ -70,18 +70,30 @@ std::string name_of_change(const Objects& before, const Objects& after) {
   return name;
 }
 
-bool is_same_look(const Shown& a, const Shown& b) {
-  Look other = b.look;
-  if (a.automatic_opacity && b.automatic_opacity) other.opacity = a.look.opacity;
-  return a.automatic_opacity == b.automatic_opacity && a.look == other;
+/// What can be undone of a document, beside its objects; all else is at its default.
+Document undoable(const Document& of) {
+  Document document;
+  document.left = of.left;
+  document.automatic_opacity = of.automatic_opacity;
+  if (of.automatic_opacity) document.left.look.opacity = {};  // the scene's
+  return document;
+}
+
+/// With the right side, which the table has where the picture is split.
+Document undoable_right(const Document& of) {
+  Document document = undoable(of);
+  document.right = of.right;
+  document.split.on = true;
+  return document;
 }
 
 /// Options that differ, without their prefix: "point size", "opacity, fresnel and 2 more".
-std::string names_of_options(const Options& before, const Options& after, std::string_view prefix) {
+std::string names_of_options(const Document& before, const Document& after, std::string_view prefix) {
   constexpr std::size_t most_names = 2;
   std::vector<std::string> names;
   for (const OptionRow& row : option_table()) {
-    if (!row.get || !is_shown(row) || !row.name.starts_with(prefix) || row.get(before) == row.get(after)) continue;
+    const auto* member = row.of<Document>();
+    if (!member || !row.name.starts_with(prefix) || member->get(before) == member->get(after)) continue;
     names.emplace_back(row.name.substr(prefix.size()));
     std::ranges::replace(names.back(), '-', ' ');
   }
@@ -89,21 +101,6 @@ std::string names_of_options(const Options& before, const Options& after, std::s
   for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) text += (i > 0 ? ", " : "") + names[i];
   if (names.size() > most_names) text += fmt::format(" and {} more", names.size() - most_names);
   return text;
-}
-
-Options left_options(const Shown& shown) {
-  Options options;
-  options.look = shown.look;
-  options.automatic_opacity = shown.automatic_opacity;
-  options.sort = shown.sort;
-  return options;
-}
-
-Options both_options(const Shown& shown) {
-  Options options = left_options(shown);
-  options.right = shown.right;
-  options.split.on = true;  // else the table has nothing of the right side
-  return options;
 }
 
 /// Of systems that are shown before and after.
@@ -121,13 +118,15 @@ std::string name_of_change(const std::vector<ShownSystem>& before, const std::ve
 std::string name_of_change(const Shown& before, const Shown& after) {
   if (std::string of_objects = name_of_change(before.objects, after.objects); !of_objects.empty()) return of_objects;
   if (std::string of_systems = name_of_change(before.systems, after.systems); !of_systems.empty()) return of_systems;
-  if (before.sort.algorithm != after.sort.algorithm) return "sort by " + after.sort.algorithm;
-  if (before.sort != after.sort || !is_same_look(before, after)) {
-    std::string names = names_of_options(left_options(before), left_options(after), {});
+  const Document was = undoable(before.document), is = undoable(after.document);
+  if (was.left.sort.algorithm != is.left.sort.algorithm) return "sort by " + is.left.sort.algorithm;
+  if (was != is) {
+    std::string names = names_of_options(was, is, {});
     return names.empty() ? "look or sorting" : names;
   }
-  if (!before.right || !after.right || *before.right == *after.right) return {};
-  const std::string names = names_of_options(both_options(before), both_options(after), "right.");
+  const std::optional<SideChoice>&right = before.document.right, &right_now = after.document.right;
+  if (!right || !right_now || *right == *right_now) return {};
+  const std::string names = names_of_options(undoable_right(before.document), undoable_right(after.document), "right.");
   return names.empty() ? "right side" : names + " of the right side";
 }
 

@@ -12,10 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/sides.h"
-#include "order/choice.h"
-#include "render/look.h"
-#include "scene/objects.h"
+#include "document/document.h"
 
 namespace farfirst::app {
 
@@ -27,15 +24,11 @@ struct ShownSystem {
   std::shared_ptr<const ParticlePlan> plan;
 };
 
-/// What is shown, as far as it can be undone.
+/// What is shown: the document with what was read for it.
 struct Shown {
-  Objects objects;  // with what is said of them; none: they cannot be changed here
-  Look look;
-  bool automatic_opacity = true;  // then that of the look does not count
-  SortChoice sort;
-  std::optional<SideChoice> right;
+  Document document;
+  Objects objects{};  // none: they cannot be changed here
   std::vector<ShownSystem> systems{};
-  std::uint32_t particles = 0;  // as --particles has it
 };
 
 class Edits {

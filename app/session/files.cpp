@@ -38,12 +38,12 @@ bool are_of_same_files(std::vector<ObjectChoice> a, std::vector<ObjectChoice> b)
 }  // namespace
 
 /// What is shown next has nothing of the state that was.
-Options Session::without_state(Options options) {
-  options.state.clear();
-  options.tour = 0;
-  options.note = {};
-  options.camera.pose.reset();
-  return options;
+Document Session::without_state(Document document) {
+  document.state.clear();
+  document.tour = 0;
+  document.note = {};
+  document.camera.pose.reset();
+  return document;
 }
 
 void Session::open(const std::filesystem::path& file) {
@@ -56,7 +56,7 @@ void Session::open(const std::filesystem::path& file) {
 void Session::open(std::vector<ObjectChoice> objects) {
   awaited_.reset();
   make_absolute(objects);
-  keep_camera_ = scene_ && scene_->kind == SceneKind::file && are_of_same_files(options.all_objects(), objects);
+  keep_camera_ = scene_ && scene_->kind == SceneKind::file && are_of_same_files(document.all_objects(), objects);
   read(std::move(objects));
 }
 
@@ -91,7 +91,7 @@ void Session::read(std::vector<ObjectChoice> choices, Objects before) {
 /// Begins with the next file that takes long. What comes before it does not, or was read, and is taken at once.
 void Session::read_next() {
   load_.reset();
-  const Options& wanted = awaited_ ? awaited_->options : options;
+  const Document& wanted = awaited_ ? awaited_->document : document;
   for (; reading_.at < reading_.choices.size(); ++reading_.at) {
     const ObjectChoice& choice = reading_.choices[reading_.at];
     const auto known = reading_.files.find(choice.file);
@@ -125,17 +125,17 @@ std::string Session::loading_text() const {
 
 void Session::reload() {
   if (scene_ && scene_->kind == SceneKind::file)
-    open(options.all_objects());
+    open(document.all_objects());
   else if (scene_ && scene_->sequence)
-    open_sequence(options.sequence.named);
+    open_sequence(document.sequence.named);
   else if (scene_)
-    open_without_models(scene_->kind, options.system);
+    open_without_models(scene_->kind, document.system);
 }
 
 void Session::set_flip(Flip flip) {
-  options.flip = flip;
+  document.flip = flip;
   if (!scene_ || scene_->kind != SceneKind::file) return;
-  open(options.all_objects());
+  open(document.all_objects());
   keep_camera_ = false;
 }
 
@@ -182,31 +182,31 @@ void Session::end_load() {
   load_.reset();
   reading_ = {};
   awaited_.reset();
-  if (!scene_) options = without_state(options);
+  if (!scene_) document = without_state(document);
 }
 
 void Session::take(Objects objects) {
   load_.reset();
   const bool of_state = awaited_.has_value();
-  const bool begins = !scene_;  // the options may come from a state
+  const bool begins = !scene_;  // the document may come from a state
   Wanted wanted =
-      of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? options : without_state(options), {}};
+      of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? document : without_state(document), {}};
   const Objects read(objects.begin() + static_cast<std::ptrdiff_t>(reading_.before), objects.end());
   const bool adds = reading_.before > 0;
   const std::size_t last = objects.size() - 1;
-  if (!show(named_scene(std::move(objects), wanted.options), wanted)) return;
+  if (!show(named_scene(std::move(objects), wanted.document), wanted)) return;
   if (!adds) edits_.forget();
   selected = adds ? std::optional(last) : std::nullopt;
   if (!of_state && !keep_camera_) before_tour_.reset();
   for (std::size_t i = 0; i < read.size(); ++i) {
-    if (options.state.empty() && !read[i].file.empty()) memory.remember(read[i].file);
+    if (document.state.empty() && !read[i].file.empty()) memory.remember(read[i].file);
     tell_remarks(read[i].name(), remarks_of(read, i));
   }
   tell_coarse_places();
 }
 
 /// Particles from files are a scene of their own where nothing is beside them, as show_objects() has it.
-SceneSource Session::named_scene(Objects objects, Options& wanted) {
+SceneSource Session::named_scene(Objects objects, Document& wanted) {
   const Object& first = objects.front();
   if (objects.size() == 1 && first.sequence && first.setting == ObjectSetting{}) {
     show_sequence(wanted, first.file);

@@ -7,12 +7,12 @@
 
 namespace farfirst::app {
 
-/// As the options say. Ticks are set when these say something else than before.
+/// As the document says. Ticks are set when these say something else than before.
 void Session::set_race() {
-  race_.set_sweeping(options.race.curves);
-  race_.set_on(options.race.on);
-  if (options.race.sorts == raced_) return;
-  raced_ = options.race.sorts;
+  race_.set_sweeping(document.race.curves);
+  race_.set_on(document.race.on);
+  if (document.race.sorts == raced_) return;
+  raced_ = document.race.sorts;
   for (std::size_t i = 0; i < race_.entries(); ++i) {
     const std::string_view id = race_.algorithm(i).id;
     race_.tick(i, raced_ ? std::ranges::find(*raced_, id) != raced_->end() : race_.is_usual(i));
@@ -34,7 +34,7 @@ void Session::tick(std::size_t entry, bool ticked) {
   for (std::size_t i = 0; i < race_.entries(); ++i)
     if (i == entry ? ticked : race_.is_ticked(i)) ids.emplace_back(race_.algorithm(i).id);
   if (race_.is_failed(entry) && ticked) race_.tick(entry, true);  // again
-  options.race.sorts = std::move(ids);
+  document.race.sorts = std::move(ids);
 }
 
 void Session::measure_keys() {
@@ -52,15 +52,15 @@ void Session::measure_keys() {
 
 /// Begins by itself with each scene, once there is something to see.
 void Session::step_key_lab() {
-  if (!options.key_lab || key_lab_scene_ != scene_number_) {
+  if (!document.key_lab || key_lab_scene_ != scene_number_) {
     if (std::exchange(key_lab_scene_, 0) != 0) {
       key_lab_.forget();
       scene_renderer_->forget_beside();
     }
-    if (options.key_lab && last().elements > 0) measure_keys();
+    if (document.key_lab && last().elements > 0) measure_keys();
   }
   if (!measures_keys()) return;
-  if (key_lab_objects_ != options.objects) return measure_keys();  // the rows so far are of others
+  if (key_lab_objects_ != document.objects) return measure_keys();  // the rows so far are of others
   key_lab_.step(*scene_renderer_);
   if (key_lab_.is_done()) scene_renderer_->forget_beside();
 }
@@ -68,13 +68,13 @@ void Session::step_key_lab() {
 bool Session::key_lab_is_current() const {
   const ShownPicture& of = key_lab_.shown();
   const bool is_as_large = of.width == drawn_.view.width && of.height == drawn_.view.height;
-  return of.camera == camera && of.look == options.look && of.sort == options.sort && is_as_large &&
-         of.pixel_scale == drawn_.view.pixel_scale && key_lab_objects_ == options.objects;
+  return of.camera == camera && of.look == document.left.look && of.sort == document.left.sort && is_as_large &&
+         of.pixel_scale == drawn_.view.pixel_scale && key_lab_objects_ == document.objects;
 }
 
-/// As the options say.
+/// As the document says.
 void Session::set_error_analysis() {
-  const ErrorChoice& error = options.error;
+  const ErrorChoice& error = document.error;
   if (error.on == (error_analysis_ != nullptr)) return;
   if (!error.on) return error_analysis_.reset();
   try {
@@ -83,7 +83,7 @@ void Session::set_error_analysis() {
     if (error.methods) ask_methods(left);
   } catch (const farfirst::Error& failure) {
     notify_error(failure.what());
-    options.error.on = false;
+    document.error.on = false;
   }
 }
 
@@ -101,7 +101,7 @@ void Session::ask_methods(std::size_t side) {
 
 /// Every so many frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
 void Session::ask_by_itself() {
-  const std::uint32_t every = options.error.heat ? 1 : options.error.every;
+  const std::uint32_t every = document.error.heat ? 1 : document.error.every;
   const std::uint32_t since = error_analysis_->frames_since();
   if (every == 0 || since == 0) return;
   if (since >= every || !needs_sides(drawn_.view)) error_analysis_->ask_error(/*with_causes=*/false);
@@ -126,7 +126,7 @@ ShownPicture Session::shown_picture(std::size_t side) const {
 
 /// Of what is no longer shown as it was, nothing more can be measured.
 void Session::follow_objects() {
-  if (!error_analysis_->is_under_way() || (measured_objects_ == options.objects && measured_sides_ == sides())) return;
+  if (!error_analysis_->is_under_way() || (measured_objects_ == document.objects && measured_sides_ == sides())) return;
   error_analysis_->stop();
   notify("measuring has ended: the objects or sides are others by now");
 }
@@ -135,8 +135,8 @@ bool Session::stop_measuring() {
   if (!measures() && !measures_keys()) return false;
   if (error_analysis_) {
     error_analysis_->stop();
-    options.error.every = 0;
-    options.error.heat = false;
+    document.error.every = 0;
+    document.error.heat = false;
   }
   key_lab_.stop();
   notify("measuring was stopped");
@@ -149,7 +149,7 @@ void Session::step_error_analysis() {
   if (!can_be_measured()) return;
   if (!error_analysis_->is_under_way()) {
     ask_by_itself();
-    measured_objects_ = options.objects;
+    measured_objects_ = document.objects;
     measured_sides_ = sides();
   }
   if (measures()) error_analysis_->step(*scene_renderer_, drawn_.split ? 2 : 1, shown_picture(measured_side()));

@@ -1,4 +1,4 @@
-// The objects of the scene: placed as the options say, added to, taken out of, found under the mouse.
+// The objects of the scene: placed as the document says, added to, taken out of, found under the mouse.
 
 #include <farfirst/sort.h>
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace farfirst::app {
 
-void Session::name_objects(Options& wanted, const Objects& objects) {
+void Session::name_objects(Document& wanted, const Objects& objects) {
   wanted.scene = SceneKind::file;
   wanted.system = {};
   wanted.sequence.named.clear();
@@ -23,7 +23,7 @@ void Session::name_objects(Options& wanted, const Objects& objects) {
     wanted.objects.push_back({object.file, object.setting, object.scene, object.part});
 }
 
-/// As the options have them.
+/// As the document has them.
 Objects Session::shown_objects() const {
   if (!scene_) return {};
   Objects objects;
@@ -36,19 +36,19 @@ Objects Session::shown_objects() const {
                        {},
                        scene_->particles,
                        scene_->sequence,
-                       scene_->file.empty() ? std::string(options.scene_word()) : std::string(),
-                       options.objects.empty() ? Part::all : options.objects.front().part});
+                       scene_->file.empty() ? std::string(document.scene_word()) : std::string(),
+                       document.objects.empty() ? Part::all : document.objects.front().part});
   }
-  for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i)
-    objects[i].setting = options.objects[i].setting;
+  for (std::size_t i = 0; i < std::min(objects.size(), document.objects.size()); ++i)
+    objects[i].setting = document.objects[i].setting;
   return objects;
 }
 
-/// Is what is shown what the options say?
+/// Is what is shown what the document says?
 bool Session::objects_are_placed() const {
   if (!scene_ || scene_->kind != SceneKind::file) return true;
-  if (!scene_->objects) return options.objects.empty() || options.objects.front().setting == ObjectSetting{};
-  return std::ranges::equal(*scene_->objects, options.objects, {}, &Object::setting, &ObjectChoice::setting);
+  if (!scene_->objects) return document.objects.empty() || document.objects.front().setting == ObjectSetting{};
+  return std::ranges::equal(*scene_->objects, document.objects, {}, &Object::setting, &ObjectChoice::setting);
 }
 
 void Session::place_objects() {
@@ -62,20 +62,20 @@ void Session::place_objects() {
   if (put_into_frame(scene))
     scene_ = std::move(scene);
   else
-    options.objects.front().setting = {};
+    document.objects.front().setting = {};
 }
 
 /// In place of those that are shown. The camera stays where it is among them.
 void Session::show_objects(Objects objects) {
   objects.origin.reset();  // others may be the first now
-  Wanted wanted{options, {}};
-  name_objects(wanted.options, objects);
+  Wanted wanted{document, {}};
+  name_objects(wanted.document, objects);
   keep_camera_ = true;
   show(scene_of_objects(std::move(objects)), wanted);
 }
 
 void Session::remove_object(std::size_t object) {
-  if (options.objects.size() < 2 || object >= options.objects.size()) return;
+  if (document.objects.size() < 2 || object >= document.objects.size()) return;
   Objects others = shown_objects();
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(object));
   if (selected == object)
@@ -100,7 +100,7 @@ glm::vec3 beside(const Bounds& box, const glm::vec3& right) {
 }  // namespace
 
 void Session::duplicate_object(std::size_t object) {
-  if (object >= options.objects.size()) return;
+  if (object >= document.objects.size()) return;
   Objects objects = shown_objects();
   if (objects.size() >= most_objects)
     return notify_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
@@ -115,7 +115,7 @@ void Session::duplicate_object(std::size_t object) {
 }
 
 void Session::move_object(std::size_t from, std::size_t to) {
-  const std::size_t count = options.objects.size();
+  const std::size_t count = document.objects.size();
   if (from >= count || to >= count || from == to) return;
   Objects objects = shown_objects();
   Object moved = std::move(objects[from]);
@@ -128,12 +128,7 @@ void Session::move_object(std::size_t from, std::size_t to) {
 // ---- undone and done again
 
 Shown Session::shown() const {
-  Shown result{.objects = {},
-               .look = options.look,
-               .automatic_opacity = options.automatic_opacity,
-               .sort = options.sort,
-               .right = options.right,
-               .particles = options.particles};
+  Shown result{document};
   if (!scene_) return result;
   if (scene_->kind == SceneKind::file) result.objects = shown_objects();
   for (const auto& system : scene_->systems()) result.systems.push_back({system, system->plan()});
@@ -160,18 +155,17 @@ void Session::redo() {
 }
 
 void Session::show_again(const Shown& wanted) {
-  const float opacity = options.look.opacity;
-  options.look = wanted.look;
-  options.automatic_opacity = wanted.automatic_opacity;
-  if (wanted.automatic_opacity) {
-    options.look.opacity = opacity;
-    opacity_basis_ = {};  // chosen anew
+  const float opacity = document.left.look.opacity;
+  document.left = wanted.document.left;
+  document.automatic_opacity = wanted.document.automatic_opacity;
+  if (document.automatic_opacity) {
+    document.left.look.opacity = opacity;
+    opacity_basis_ = {};  // to be chosen again
   }
-  options.sort = wanted.sort;
-  options.right = wanted.right;
-  if (options.split.on && !options.right) set_split(true);
+  document.right = wanted.document.right;
+  if (document.split.on && !document.right) set_split(true);
   show_objects_again(wanted.objects);
-  options.particles = wanted.particles;
+  document.particles = wanted.document.particles;
   const auto systems = scene_ ? scene_->systems() : std::vector<std::shared_ptr<ParticleSystem>>();
   for (const ShownSystem& was : wanted.systems)
     if (was.plan != was.system->plan() && std::ranges::find(systems, was.system) != systems.end())
@@ -187,14 +181,14 @@ void Session::show_objects_again(const Objects& wanted) {
     selected.reset();
     show_objects(wanted);
   }
-  for (std::size_t i = 0; i < std::min(options.objects.size(), wanted.size()); ++i)
-    options.objects[i].setting = wanted[i].setting;
+  for (std::size_t i = 0; i < std::min(document.objects.size(), wanted.size()); ++i)
+    document.objects[i].setting = wanted[i].setting;
 }
 
 // ---- found
 
 void Session::frame_object(std::size_t object) {
-  if (object >= options.objects.size()) return;
+  if (object >= document.objects.size()) return;
   Objects alone = shown_objects();
   for (std::size_t i = 0; i < alone.size(); ++i) alone[i].setting.visible = i == object;
   SceneSource scene = *scene_;
@@ -205,9 +199,9 @@ void Session::frame_object(std::size_t object) {
 }
 
 std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
-  const SceneRenderer::Sorting sorting = scene_renderer_->sorting(camera, options.sort);
+  const SceneRenderer::Sorting sorting = scene_renderer_->sorting(camera, document.left.sort);
   if (sorting.elements == nullptr) return std::nullopt;
-  const Elements all = sorting.elements->host_elements(options.sort.primitive, IndexLayout::elements);
+  const Elements all = sorting.elements->host_elements(document.left.sort.primitive, IndexLayout::elements);
   if (!all.parts) {
     const auto place = pick(all.positions, all.triangles, camera, aspect(), at);
     return place ? std::optional(Picked{0, *place}) : std::nullopt;
@@ -215,7 +209,7 @@ std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
   std::optional<Picked> nearest;
   std::size_t object = 0;
   for (const ElementPart& part : *all.parts) {
-    while (object < options.objects.size() && !options.objects[object].setting.visible) ++object;
+    while (object < document.objects.size() && !document.objects[object].setting.visible) ++object;
     const auto place = pick_placed(part, at);
     if (place && (!nearest || glm::distance(*place, camera.eye) < glm::distance(nearest->place, camera.eye)))
       nearest = Picked{object, *place};
@@ -241,7 +235,7 @@ std::optional<glm::vec3> Session::pick_placed(const ElementPart& part, const glm
 }
 
 void Session::select_at(const glm::vec2& at) {
-  if (options.objects.empty()) return;
+  if (document.objects.empty()) return;
   const std::optional<Picked> picked = pick_at(at);
   selected = picked ? std::optional(picked->object) : std::nullopt;
 }

@@ -167,20 +167,20 @@ void Session::save_system(const std::filesystem::path& file) {
 void Session::name_system_file(const std::filesystem::path& file) {
   if (!scene_->objects) {
     scene_->file = file;
-    options.system = {{}, file};
-    std::erase(options.given, "particles");  // it has as many as it says
+    document.system = {{}, file};
+    document.particles.reset();  // it has as many as it says
     system_watch_.begin(file);
     return;
   }
   const std::shared_ptr<ParticleSystem> shown = particles();
   Objects objects = shown_objects();
-  for (std::size_t i = 0; i < std::min(objects.size(), options.objects.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(objects.size(), document.objects.size()); ++i) {
     if (objects[i].particles != shown) continue;
-    objects[i].file = options.objects[i].file = file;
+    objects[i].file = document.objects[i].file = file;
     objects[i].scene.clear();
-    options.objects[i].scene.clear();
+    document.objects[i].scene.clear();
   }
-  options.file = objects.front().file;
+  document.file = objects.front().file;
   scene_->objects = std::make_shared<const Objects>(std::move(objects));
   scene_renderer_->set_objects(scene_->objects);
 }

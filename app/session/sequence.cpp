@@ -24,8 +24,8 @@ void Session::open_sequence(const std::filesystem::path& named) {
   const auto path = std::filesystem::absolute(named, error);
   load_.reset();
   awaited_.reset();
-  keep_camera_ = scene_ && scene_->sequence && std::filesystem::absolute(options.sequence.named, error) == path;
-  Options wanted = keep_camera_ ? options : without_state(options);
+  keep_camera_ = scene_ && scene_->sequence && std::filesystem::absolute(document.sequence.named, error) == path;
+  Document wanted = keep_camera_ ? document : without_state(document);
   show_sequence(wanted, path);
   if (!keep_camera_) {
     wanted.sequence.mapping = {};  // others may have no such properties

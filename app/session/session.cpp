@@ -22,34 +22,36 @@ std::string gl_text(const GladGLContext& gl, GLenum name) {
 
 }  // namespace
 
-Session::Session(const GladGLContext& gl, const Options& wanted, void* (*proc)(const char*),
+Session::Session(const GladGLContext& gl, const Command& command, void* (*proc)(const char*),
                  std::function<double()> clock)
-    : options(wanted),
+    : document(command.document),
+      window_settings(command.window_settings),
       gl_(gl),
       scene_renderer_(std::make_unique<SceneRenderer>(gl, VertexFetch::automatic, proc)),
       race_(scene_renderer_->gpu()),
       key_lab_(scene_renderer_->gpu()),
       opengl_(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
-      preferences_(wanted),
-      brought_(wanted),
+      opening_size_(command.size()),
+      preferences_(command.document),
+      brought_(command.document),
       clock_(std::move(clock)) {
   scene_renderer_->draw_between_steps(static_cast<bool>(clock_));
   scene_renderer_->before_elements_go([this] { race_.release(); });
-  if (options.split.on) set_split(true);
-  if (options.camera_path) {
-    path_ = CameraPath::read(*options.camera_path);
+  if (document.split.on) set_split(true);
+  if (command.camera_path) {
+    path_ = CameraPath::read(*command.camera_path);
     playing = true;
   }
-  if (options.scene == SceneKind::file || options.scene == SceneKind::sequence)
-    read(options.all_objects());
+  if (document.scene == SceneKind::file || document.scene == SceneKind::sequence)
+    read(document.all_objects());
   else
-    show_built_in({options, {}});
+    show_built_in({document, {}});
 }
 
 void Session::open_built_in(SceneKind kind) { open_without_models(kind, {}); }
 
 void Session::open_scene(std::string_view word) {
-  Options named = options;
+  Document named = document;
   read_scene(named, std::string(word));
   open_without_models(named.scene, named.system);
 }
@@ -57,14 +59,14 @@ void Session::open_scene(std::string_view word) {
 void Session::open_system(const std::filesystem::path& file) {
   std::error_code error;
   open_without_models(SceneKind::particles, {{}, std::filesystem::absolute(file, error)});
-  if (scene_ && scene_->file == options.system.file && options.state.empty()) memory.remember(options.system.file);
+  if (scene_ && scene_->file == document.system.file && document.state.empty()) memory.remember(document.system.file);
 }
 
 void Session::open_without_models(SceneKind kind, const ParticleChoice& system) {
   load_.reset();
   awaited_.reset();
-  keep_camera_ = scene_ && scene_->kind == kind && options.system == system;
-  Options wanted = keep_camera_ ? options : without_state(options);
+  keep_camera_ = scene_ && scene_->kind == kind && document.system == system;
+  Document wanted = keep_camera_ ? document : without_state(document);
   wanted.scene = kind;
   wanted.system = system;
   wanted.objects.clear();
@@ -76,9 +78,9 @@ void Session::open_without_models(SceneKind kind, const ParticleChoice& system) 
 
 bool Session::show_built_in(const Wanted& wanted) {
   try {
-    return show(scene_of_options(wanted.options), wanted);
+    return show(scene_of_options(wanted.document), wanted);
   } catch (const std::runtime_error& error) {
-    if (!scene_) options = without_state(options);
+    if (!scene_) document = without_state(document);
     notify_error(error.what());
     return false;
   } catch (const std::bad_alloc&) {
@@ -117,7 +119,7 @@ bool Session::put_into_frame(const SceneSource& scene) {
   }
 }
 
-/// With the options that came with it.
+/// With the document that it belongs to.
 bool Session::show(SceneSource scene, const Wanted& wanted) {
   const std::optional<glm::dvec3> before = scene_ ? scene_->file_origin() : std::nullopt;
   if (!put_into_frame(scene)) return false;
@@ -129,9 +131,9 @@ bool Session::show(SceneSource scene, const Wanted& wanted) {
   for (const auto& files : scene_->sequences()) files->follow_clock();
   note_particles();
   if (error_analysis_) error_analysis_->forget();
-  take_options(wanted.options);
-  if (!keep_camera_ && scene_->kind != SceneKind::file && !options.was_given("camera-view-up"))
-    options.camera.view_up.reset();
+  take_document(wanted.document);
+  if (!keep_camera_ && scene_->kind != SceneKind::file && !document.camera.keeps_view_up)
+    document.camera.view_up.reset();
   if (!keep_camera_) reset_camera();
   if (wanted.camera) set_world_camera(*wanted.camera);
   path_frame_ = 0;

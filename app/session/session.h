@@ -14,6 +14,7 @@
 
 #include "camera/depth_complexity.h"
 #include "camera/path.h"
+#include "cli/command.h"
 #include "cli/object_values.h"
 #include "cli/settings_file.h"
 #include "compare/key_lab.h"
@@ -44,11 +45,12 @@ class Session {
  public:
   /// `proc` as for SceneRenderer.
   /// Particles take a step with every frame, or follow a clock in seconds: then they are drawn between their steps.
-  Session(const GladGLContext& gl, const Options& options, void* (*proc)(const char*) = nullptr,
+  Session(const GladGLContext& gl, const Command& command, void* (*proc)(const char*) = nullptr,
           std::function<double()> clock = {});
 
-  // What the panels change; the next draw() takes it from here.
-  Options options;
+  // What the panels edit; the next draw() takes it from here.
+  Document document;
+  WindowSettings window_settings;
   Camera camera;
   WindowMemory memory;
   bool paused = false;            // particles
@@ -77,7 +79,7 @@ class Session {
   /// Takes the model that has been read, and forgets old messages. True if something changed.
   bool update();
 
-  // ---- objects of the scene, as options.objects has them and the panels change them
+  // ---- objects of the scene, as document.objects has them and the panels change them
   /// That the panels, keys and the gizmo are about; none: no object.
   std::optional<std::size_t> selected;
   void remove_object(std::size_t object);  // not the last one
@@ -122,8 +124,8 @@ class Session {
   void show_tour(std::uint32_t step);
   /// Puts away the text that came with what is shown. After a tour what was shown before it comes back.
   void close_note();
-  /// The options as the settings are to have them: what a state brought was not chosen here.
-  const Options& preferences();
+  /// What the settings file is to keep: what a state brought was not chosen here.
+  SettingsValues preferences();
 
   // ---- camera
   /// In the coordinates of the files: what is shown to people, and written.
@@ -138,7 +140,7 @@ class Session {
   /// What is up in the scene: for views, paths and files that are opened later. A built-in scene opens with its own.
   /// The view turns with it.
   void set_up(const glm::vec3& up);
-  glm::vec3 up() const { return options.camera.view_up.value_or(glm::vec3(0, 1, 0)); }
+  glm::vec3 up() const { return document.camera.view_up.value_or(glm::vec3(0, 1, 0)); }
   /// Sets the orbit centre to what is there (-1..1, y up). False if nothing is.
   bool focus_on(const glm::vec2& at);
   // ---- what moves by itself. Where there are several, that of the selected object, else the first
@@ -176,7 +178,7 @@ class Session {
   std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
   std::string opengl() const { return opengl_; }
 
-  // ---- the race of the sorts: what it is to do stands in the options
+  // ---- the race of the sorts: what it does stands in the document
   Race& race() { return race_; }
   const Race& race() const { return race_; }
   /// Lets those sort whose turn it is, what the newest frame sorted. To be called behind draw(), and also where nothing
@@ -184,7 +186,7 @@ class Session {
   void step_race();
   void tick(std::size_t entry, bool ticked);
 
-  // ---- against the truth: what is to be measured by itself stands in the options
+  // ---- against the truth: what is measured by itself stands in the document
   /// Null while its window is closed.
   const ErrorAnalysis* error_analysis() const { return error_analysis_.get(); }
   /// Begins with the next frame; of this side.
@@ -201,22 +203,23 @@ class Session {
   bool stop_measuring();
   /// Does picture() show where the picture is wrong?
   bool shows_heat() const {
-    return error_analysis_ && options.error.heat && error_analysis_->is_up_to_date() && error_analysis_->meter().heat();
+    return error_analysis_ && document.error.heat && error_analysis_->is_up_to_date() &&
+           error_analysis_->meter().heat();
   }
 
-  // ---- the key lab: open as the options say
+  // ---- the key lab: open as the document says
   const KeyLab& key_lab() const { return key_lab_; }
   /// What the newest frame shows.
   void measure_keys();
   /// Measures the next row. To be called as step_race().
   void step_key_lab();
-  bool measures_keys() const { return options.key_lab && !key_lab_.is_done(); }
+  bool measures_keys() const { return document.key_lab && !key_lab_.is_done(); }
   /// Was it measured of what is shown now?
   bool key_lab_is_current() const;
 
   // ---- two sides: 0 is the left one, or the only one
   static constexpr std::size_t left = 0, right = 1;
-  std::size_t sides() const { return options.split.on ? 2 : 1; }
+  std::size_t sides() const { return document.split.on ? 2 : 1; }
   void set_split(bool on);
   /// The left side becomes the right one.
   void swap_sides();
@@ -289,12 +292,12 @@ class Session {
   OpacityBasis opacity_basis(const View& view) const;
   bool opacity_is_due(const View& view) const;
   void choose_opacity(const View& view);
-  /// What is to be shown, with this camera or the one that the options say.
+  /// What is to be shown, with this camera or the one that the document opens with.
   struct Wanted {
-    Options options;
-    std::optional<WorldCamera> camera;
+   Document document;
+      std::optional<WorldCamera> camera;
   };
-  static Options without_state(Options options);
+  static Document without_state(Document document);
   /// Files that are read one after the other, and what was read of them or was there before.
   struct FilesToRead {
     std::vector<ObjectChoice> choices;
@@ -307,8 +310,8 @@ class Session {
   void read_next();
   void show_what_was_read();
   bool step_load();
-  static void name_objects(Options& wanted, const Objects& objects);
-  static SceneSource named_scene(Objects objects, Options& wanted);
+  static void name_objects(Document& wanted, const Objects& objects);
+  static SceneSource named_scene(Objects objects, Document& wanted);
   bool objects_are_placed() const;
   void place_objects();
   void show_objects(Objects objects);
@@ -333,8 +336,9 @@ class Session {
   bool step_sequences();
   void open_without_models(SceneKind kind, const ParticleChoice& system);
   void show_state(Wanted wanted);
-  bool is_shown_already(const Options& wanted) const;
-  void take_options(const Options& wanted);
+  bool is_shown_already(const Document& wanted) const;
+  void take_document(const Document& wanted);
+  void note_preferences();
   bool show_built_in(const Wanted& wanted);
   bool show(SceneSource scene, const Wanted& wanted);
   bool put_into_frame(const SceneSource& scene);
@@ -370,7 +374,7 @@ class Session {
   const GladGLContext& gl_;
   std::unique_ptr<SceneRenderer> scene_renderer_;
   Race race_;
-  std::optional<std::vector<std::string>> raced_;  // as options.race.sorts was when it was set
+  std::optional<std::vector<std::string>> raced_;  // as document.race.sorts was when it was set
   KeyLab key_lab_;
   std::uint64_t key_lab_scene_ = 0;                // that it was begun with; 0: none
   std::vector<ObjectChoice> key_lab_objects_;      // likewise
@@ -394,8 +398,9 @@ class Session {
   bool up_is_recalled_ = false;        // it was chosen for the file that is shown, not in this window
   std::optional<Wanted> awaited_;      // a state whose file is being read
   std::optional<Wanted> before_tour_;  // what was shown then
-  Options preferences_;
-  Options brought_;  // options as the start or a state brought them: what differs was chosen here
+  glm::ivec2 opening_size_;
+  Document preferences_;
+  Document brought_;  // as the start or a state brought it: what differs was chosen here
 
   std::function<double()> clock_;  // none: a step a frame
   StepClock step_clock_{particle_step_seconds};

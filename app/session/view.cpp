@@ -6,7 +6,7 @@ namespace farfirst::app {
 
 float Session::aspect() const {
   return target_ ? static_cast<float>(target_->width()) / static_cast<float>(target_->height())
-                 : static_cast<float>(options.width) / static_cast<float>(options.height);
+                 : static_cast<float>(opening_size_.x) / static_cast<float>(opening_size_.y);
 }
 
 void Session::frame_all() {
@@ -16,7 +16,7 @@ void Session::frame_all() {
 void Session::reset_camera() {
   if (!scene_) return;
   recall_up();
-  camera = opening_camera(*scene_, aspect(), options.camera);
+  camera = opening_camera(*scene_, aspect(), document.camera);
 }
 
 /// Under which the up axis of what is shown is remembered; empty: it is built in.
@@ -27,9 +27,9 @@ std::filesystem::path Session::remembered_file() const {
 
 /// The up axis that was chosen for this file earlier. It does not go on to files for which none was chosen.
 void Session::recall_up() {
-  if (options.was_given("camera-view-up") || options.camera.pose) return;
+  if (document.camera.keeps_view_up || document.camera.pose) return;
   const std::optional<glm::vec3> known = memory.up_of(remembered_file());
-  if (known || up_is_recalled_) options.camera.view_up = known;
+  if (known || up_is_recalled_) document.camera.view_up = known;
   up_is_recalled_ = known.has_value();
 }
 
@@ -44,10 +44,10 @@ void Session::set_up(const glm::vec3& up) {
   const glm::mat3 turn = turn_to_up(up) * glm::transpose(turn_to_up(this->up()));
   if (const auto file = remembered_file(); !file.empty()) memory.remember_up(file, up);
   up_is_recalled_ = false;
-  options.camera.view_up = up;
-  options.camera.pose.reset();  // it has another up
+  document.camera.view_up = up;
+  document.camera.pose.reset();  // it has another up
   // Y is what scenes open with anyway; those with a camera of their own keep that.
-  if (up == glm::vec3(0, 1, 0) && !options.was_given("camera-view-up")) options.camera.view_up.reset();
+  if (up == glm::vec3(0, 1, 0) && !document.camera.keeps_view_up) document.camera.view_up.reset();
   camera.eye = camera.focus - turn * (camera.focus - camera.eye);
   camera.up = up;
   frame_all();
@@ -70,24 +70,24 @@ void Session::step_path() {
 
 Session::OpacityBasis Session::opacity_basis(const View& view) const {
   LayerView layers;
-  layers.as_points = options.sort.primitive == Primitive::points || (scene_->model && !scene_->model->is_mesh());
+  layers.as_points = document.left.sort.primitive == Primitive::points || (scene_->model && !scene_->model->is_mesh());
   // The size of points counts where there are some.
-  if (layers.as_points) layers.point_size = options.look.point_size * view.pixel_scale;
-  layers.file_alpha = options.look.use_file_colors;
+  if (layers.as_points) layers.point_size = document.left.look.point_size * view.pixel_scale;
+  layers.file_alpha = document.left.look.use_file_colors;
   return {scene_number_, up(), layers};
 }
 
 bool Session::opacity_is_due(const View& view) const {
-  return options.automatic_opacity && scene_ && opacity_basis(view) != opacity_basis_;
+  return document.automatic_opacity && scene_ && opacity_basis(view) != opacity_basis_;
 }
 
 void Session::choose_opacity(const View& view) {
-  if (!options.automatic_opacity) opacity_basis_ = {};  // the next automatic one is chosen anew
+  if (!document.automatic_opacity) opacity_basis_ = {};  // the next automatic one is chosen anew
   if (!opacity_is_due(view)) return;
   opacity_basis_ = opacity_basis(view);
   LayerView layers = opacity_basis_.view;
   layers.picture = {view.width, view.height};
-  options.look.opacity = opening_opacity(*scene_, options.camera, layers);
+  document.left.look.opacity = opening_opacity(*scene_, document.camera, layers);
 }
 
 }  // namespace farfirst::app

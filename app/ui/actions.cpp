@@ -72,24 +72,24 @@ void cycle_draw_order(Context& context) {
 /// to both.
 void toggle_split(Context& context) {
   Session& session = context.session;
-  SplitView& split = session.options.split;
+  SplitView& split = session.document.split;
   if (split.on && split.show != SplitShow::both) {
     split.show = SplitShow::both;
     return;
   }
-  if (!session.options.right) context.state.side = Session::right;
+  if (!session.document.right) context.state.side = Session::right;
   session.set_split(!split.on);
 }
 
 void blink(Context& context) {
   Session& session = context.session;
-  SplitView& split = session.options.split;
+  SplitView& split = session.document.split;
   if (!split.on) toggle_split(context);
   split.show = split.show == SplitShow::left ? SplitShow::right : SplitShow::left;
 }
 
 void show_or_both(Context& context, SplitShow show) {
-  SplitView& split = context.session.options.split;
+  SplitView& split = context.session.document.split;
   if (!split.on) toggle_split(context);
   split.show = split.show == show ? SplitShow::both : show;
 }
@@ -106,7 +106,7 @@ void change_other_side(Context& context) {
 }
 
 void move_divider(Context& context, float by) {
-  float& divider = context.session.options.split.divider;
+  float& divider = context.session.document.split.divider;
   divider = std::clamp(divider + by, 0.0f, 1.0f);
 }
 
@@ -158,8 +158,8 @@ void remove_selected(Context& context) {
 
 void toggle_selected(Context& context) {
   Session& session = context.session;
-  if (!session.selected || *session.selected >= session.options.objects.size()) return;
-  bool& visible = session.options.objects[*session.selected].setting.visible;
+  if (!session.selected || *session.selected >= session.document.objects.size()) return;
+  bool& visible = session.document.objects[*session.selected].setting.visible;
   visible = !visible;
 }
 
@@ -225,9 +225,9 @@ void save_state(Context& context) {
   const Session& session = context.session;
   if (!session.scene()) return;
   const std::string stem = std::filesystem::path(session.scene()->name()).stem().string();
-  context.save_dialog.open(Saved::state, session.options.state.empty()
+  context.save_dialog.open(Saved::state, session.document.state.empty()
                                              ? free_name(Saved::state, folder_of(session.scene()->file), stem)
-                                             : session.options.state);
+                                             : session.document.state);
 }
 
 void save_system(Context& context) {
@@ -243,7 +243,7 @@ void save_system(Context& context) {
 }
 
 void step_tour(Context& context, int step) {
-  const auto now = static_cast<int>(context.session.options.tour);
+  const auto now = static_cast<int>(context.session.document.tour);
   if (now > 0) context.session.show_tour(static_cast<std::uint32_t>(now + step));
 }
 
@@ -256,7 +256,7 @@ void toggle_pause(Context& context) {
 }
 
 void change_point_size(Context& context, float factor) {
-  float& size = context.session.options.look.point_size;
+  float& size = context.session.document.left.look.point_size;
   size = std::clamp(std::round(size * factor * 2) / 2 + (factor > 1 ? 0.5f : -0.5f), 1.0f, 64.0f);
 }
 
@@ -294,7 +294,7 @@ void save_picture(Context& context, const Image& picture, const char* suffix) {
 // ---- the race
 
 void toggle_race(Context& context) {
-  bool& on = context.session.options.race.on;
+  bool& on = context.session.document.race.on;
   on = !on;
 }
 
@@ -304,16 +304,16 @@ void freeze_race(Context& context) {
 }
 
 void sweep_race(Context& context) {
-  RaceChoice& race = context.session.options.race;
+  RaceChoice& race = context.session.document.race;
   if (race.on) race.curves = !race.curves;
 }
 
 void tick_usual(Context& context) {
-  if (context.session.race().is_on()) context.session.options.race.sorts.reset();
+  if (context.session.race().is_on()) context.session.document.race.sorts.reset();
 }
 
 void tick_all(Context& context, bool ticked) {
-  std::vector<std::string>& sorts = context.session.options.race.sorts.emplace();
+  std::vector<std::string>& sorts = context.session.document.race.sorts.emplace();
   for (const SortEntry& entry : context.state.sorts)
     if (ticked) sorts.emplace_back(entry.algorithm->id);
 }
@@ -364,30 +364,30 @@ void save_race(Context& context) {
 // ---- the error
 
 void toggle_error(Context& context) {
-  bool& on = context.session.options.error.on;
+  bool& on = context.session.document.error.on;
   on = !on;
 }
 
 void measure_error(Context& context) {
-  context.session.ask_error(context.session.options.error.causes, context.side());
+  context.session.ask_error(context.session.document.error.causes, context.side());
 }
 
 void measure_methods(Context& context) { context.session.ask_methods(context.side()); }
 
 void toggle_causes(Context& context) {
-  ErrorChoice& error = context.session.options.error;
+  ErrorChoice& error = context.session.document.error;
   if (!error.on) return;
   error.causes = !error.causes;
   if (error.causes) measure_error(context);
 }
 
 void toggle_heat(Context& context) {
-  ErrorChoice& error = context.session.options.error;
+  ErrorChoice& error = context.session.document.error;
   if (error.on) error.heat = !error.heat;
 }
 
 void cycle_error_every(Context& context) {
-  ErrorChoice& error = context.session.options.error;
+  ErrorChoice& error = context.session.document.error;
   if (!error.on) return;
   const auto found = std::ranges::find(error_every, error.every);
   error.every = found == error_every.end() || found + 1 == error_every.end() ? error_every[0] : found[1];
@@ -422,22 +422,22 @@ void save_errors(Context& context) {
 // ---- the key lab
 
 void toggle_key_lab(Context& context) {
-  bool& on = context.session.options.key_lab;
+  bool& on = context.session.document.key_lab;
   on = !on;
 }
 
 void measure_keys(Context& context) {
-  if (context.session.options.key_lab) context.session.measure_keys();
+  if (context.session.document.key_lab) context.session.measure_keys();
 }
 
 void copy_key_lab(Context& context) {
-  if (!context.session.options.key_lab) return;
+  if (!context.session.document.key_lab) return;
   ImGui::SetClipboardText(table_of(context.session.key_lab(), place_of(context.session)).c_str());
   context.session.notify("the table of the key lab was copied as text");
 }
 
 void save_key_lab(Context& context) {
-  if (!context.session.options.key_lab) return;
+  if (!context.session.document.key_lab) return;
   const std::string text = csv_of(context.session.key_lab(), place_of(context.session));
   save_beside(context, "-keys", [&](const std::filesystem::path& folder, const std::string& stem) {
     return write_fresh_file(folder, stem, ".csv", text);

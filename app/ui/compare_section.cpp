@@ -46,7 +46,7 @@ void show_error(const Context& context) {
 void compare_section(Context& context) {
   Session& session = context.session;
   if (session.sides() == 1 || !section("Compare", context.probe)) return;
-  SplitView& split = session.options.split;
+  SplitView& split = session.document.split;
   choose_side(context);
   label("Show", "What is shown of the two sides.");
   enum_combo("split show", split.show, shows, context.probe);

@@ -104,7 +104,7 @@ constexpr std::array every_items = {
     ComboItem{"every frame", "What moves goes on once the frame is measured."}};
 
 void choose_every(Context& context) {
-  ErrorChoice& error = context.session.options.error;
+  ErrorChoice& error = context.session.document.error;
   const auto found = std::ranges::find(error_every, error.every);
   std::array items = every_items;
   const std::string own = fmt::format("every {} frames", error.every);
@@ -115,7 +115,7 @@ void choose_every(Context& context) {
 }
 
 void error_controls(Context& context) {
-  ErrorChoice& error = context.session.options.error;
+  ErrorChoice& error = context.session.document.error;
   if (button("measure", context.probe, "Measures the error of the picture that is shown. (Shift M)"))
     measure_error(context);
   ImGui::SameLine();

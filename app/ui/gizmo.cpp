@@ -115,7 +115,7 @@ bool Gizmo::update(Context& context, const Rectangle& area, bool is_free) {
   if (drag_ && key_pressed(ImGuiKey_Escape)) put_back(session);
   is_given_up_ = is_given_up_ && ImGui::IsMouseDown(0);
   const std::optional<HandleKind> kind = context.state.gizmo;
-  const bool is_there = session.selected && *session.selected < session.options.objects.size() && session.scene();
+  const bool is_there = session.selected && *session.selected < session.document.objects.size() && session.scene();
   if (!is_there || !kind || (drag_ && drag_->object != *session.selected)) drag_.reset();
   if (!is_there) return false;
   const ImVec2 at = ImGui::GetIO().MousePos;
@@ -130,7 +130,7 @@ bool Gizmo::update(Context& context, const Rectangle& area, bool is_free) {
     if (held && ImGui::IsMouseClicked(0)) {
       session.playing = false;
       drag_.emplace(Drag{handles(), *kind, *held, *session.selected, mouse,
-                         session.options.objects[*session.selected].setting.placement});
+                         session.document.objects[*session.selected].setting.placement});
     }
     if (drag_) {
       held = drag_->handle;
@@ -145,14 +145,14 @@ bool Gizmo::update(Context& context, const Rectangle& area, bool is_free) {
 
 /// The same key selects nothing where nothing is dragged.
 void Gizmo::put_back(Session& session) {
-  session.options.objects[drag_->object].setting.placement = drag_->before;
+  session.document.objects[drag_->object].setting.placement = drag_->before;
   session.selected = drag_->object;
   drag_.reset();
   is_given_up_ = true;
 }
 
 void Gizmo::drag(Context& context, const glm::vec2& mouse) {
-  Placement& placement = context.session.options.objects[drag_->object].setting.placement;
+  Placement& placement = context.session.document.objects[drag_->object].setting.placement;
   placement = drag_->handles.dragged(drag_->kind, drag_->handle, drag_->from, mouse, ImGui::GetIO().KeyCtrl);
 }
 
@@ -184,7 +184,7 @@ void Gizmo::draw(Context& context, const Handles& handles, const Rectangle& area
     context.probe.area(name_of(kind, handle), {{place.x - 2, place.y - 2}, {place.x + 2, place.y + 2}});
   }
   if (drag_ && middle)
-    pen.text(*middle, text_of_change(kind, drag_->before, session.options.objects[object].setting.placement));
+    pen.text(*middle, text_of_change(kind, drag_->before, session.document.objects[object].setting.placement));
 }
 
 }  // namespace farfirst::app::ui

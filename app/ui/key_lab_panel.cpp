@@ -72,7 +72,7 @@ void lab_heading(Context& context) {
 }
 
 void choose(Context& context, const KeyLabRow& row) {
-  SortChoice& sort = context.session.options.sort;
+  SortChoice& sort = context.session.document.left.sort;
   if (row.of == KeyLabRow::Of::metric) sort.metric = row.sort.metric;
   if (row.of == KeyLabRow::Of::sort_point) sort.sort_point = row.sort.sort_point;
   if (row.of == KeyLabRow::Of::precision) sort.precision = row.sort.precision;

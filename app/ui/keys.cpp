@@ -162,11 +162,11 @@ constexpr std::array bindings = {
     KeyBinding{program, "Ctrl R", "reload the shaders", GLFW_KEY_R, control,
                [](Context& c) { c.session.reload_shaders(); }},
     KeyBinding{program, "Ctrl Shift V", "turn V-sync on or off", GLFW_KEY_V, control_shift,
-               [](Context& c) { c.session.options.vsync = !c.session.options.vsync; }},
+               [](Context& c) { c.session.window_settings.vsync = !c.session.window_settings.vsync; }},
     KeyBinding{program, "Esc", "stop measuring; close a list, a menu, the file browser, this sheet or the tour; select nothing", GLFW_KEY_ESCAPE, 0,
                [](Context& c) {
                  if (c.session.stop_measuring()) return;
-                 if (!c.state.help && !c.browser.is_open() && c.session.options.note.empty()) c.session.selected.reset();
+                 if (!c.state.help && !c.browser.is_open() && c.session.document.note.empty()) c.session.selected.reset();
                  if (!c.state.help && !c.browser.is_open()) c.session.close_note();
                  c.state.help = false;
                  c.browser.close();

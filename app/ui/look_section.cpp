@@ -40,12 +40,12 @@ void leave_room_for(const char* check_box) {
 }
 
 void show_opacity(Context& context) {
-  Options& options = context.session.options;
+  Document& document = context.session.document;
   label("Opacity", "The opacity of all elements. The alpha of the file is multiplied by it.");
   leave_room_for("auto");
-  if (slider("opacity", options.look.opacity, 0, 1, "%.3f", context.probe)) options.automatic_opacity = false;
+  if (slider("opacity", document.left.look.opacity, 0, 1, "%.3f", context.probe)) document.automatic_opacity = false;
   ImGui::SameLine();
-  check_box("auto", options.automatic_opacity, context.probe,
+  check_box("auto", document.automatic_opacity, context.probe,
             "Chooses an opacity at which all layers of the scene show through, however many there are.");
 }
 
@@ -125,12 +125,12 @@ void show_refinement(Context& context) {
   if (check_box("refine", refines, context.probe,
                 "While nothing changes, goes on drawing, each time a part of a pixel aside, and shows the mean: finer "
                 "edges than by samples alone."))
-    session.options.look.refine = refines ? 0 : 1;
+    session.document.left.look.refine = refines ? 0 : 1;
 }
 
 /// Of particles in the shadow of others. The way to the light as an angle round the vertical, and one above the ground.
 void show_light(Context& context) {
-  Look& look = context.session.options.look;
+  Look& look = context.session.document.left.look;
   label("");
   check_box(
       "self-shadows", look.self_shadows, context.probe,
@@ -154,7 +154,7 @@ void show_light(Context& context) {
 }  // namespace
 
 void look_section(Context& context) {
-  Look& look = context.session.options.look;
+  Look& look = context.session.document.left.look;
   bool wants_reset = false;
   const bool open = section("Look", context.probe, /*open=*/true, &wants_reset);
   if (wants_reset) {
@@ -162,7 +162,7 @@ void look_section(Context& context) {
     context.look() = with_own(context.look(), {});
     look = with_own({}, look);
     look.opacity = opacity;  // until the scene chooses it
-    context.session.options.automatic_opacity = true;
+    context.session.document.automatic_opacity = true;
   }
   if (!open) return;
   show_opacity(context);

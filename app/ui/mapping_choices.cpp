@@ -101,7 +101,7 @@ void mapping_choices(Context& context) {
   label("Size by", "A property of the particles that their radius is multiplied by: from 0 at the lower end to 1.");
   changed |= factor_choice(context, files, "size", files.size_range(), mapping.size);
   if (!changed) return;
-  context.session.options.sequence.mapping = mapping;
+  context.session.document.sequence.mapping = mapping;
   files.set_mapping(mapping);
 }
 

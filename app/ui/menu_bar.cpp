@@ -85,7 +85,7 @@ void edit_menu(Context& context) {
   };
   item("Duplicate the object", "Ctrl D", selected, duplicate_selected);
   item("Hide or show the object", "Ctrl H", selected, toggle_selected);
-  item("Remove the object", "Delete", selected && session.options.objects.size() > 1, remove_selected);
+  item("Remove the object", "Delete", selected && session.document.objects.size() > 1, remove_selected);
   item("Next handles", "G", selected, next_handles);
 }
 
@@ -99,17 +99,17 @@ void view_menu(Context& context) {
   ImGui::MenuItem("Times in the corner", "Z", &context.state.overlay);
   ImGui::MenuItem("Scene and settings in the corner", "I", &context.state.information);
   ImGui::Separator();
-  ImGui::MenuItem("V-sync", "Ctrl Shift V", &context.session.options.vsync);
+  ImGui::MenuItem("V-sync", "Ctrl Shift V", &context.session.window_settings.vsync);
 }
 
 void compare_menu(Context& context) {
   Session& session = context.session;
-  const SplitView& split = session.options.split;
-  if (ImGui::MenuItem("Race of the sorts", "R", context.session.options.race.on)) toggle_race(context);
+  const SplitView& split = session.document.split;
+  if (ImGui::MenuItem("Race of the sorts", "R", context.session.document.race.on)) toggle_race(context);
   context.probe.item("menu/Race of the sorts");
-  if (ImGui::MenuItem("Error of the picture", "M", context.session.options.error.on)) toggle_error(context);
+  if (ImGui::MenuItem("Error of the picture", "M", context.session.document.error.on)) toggle_error(context);
   context.probe.item("menu/Error of the picture");
-  if (ImGui::MenuItem("Key lab", "L", context.session.options.key_lab)) toggle_key_lab(context);
+  if (ImGui::MenuItem("Key lab", "L", context.session.document.key_lab)) toggle_key_lab(context);
   context.probe.item("menu/Key lab");
   ImGui::Separator();
   if (ImGui::MenuItem("Split picture", "X", split.on)) session.set_split(!split.on);

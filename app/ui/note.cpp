@@ -20,7 +20,7 @@ constexpr float most_of_area = 0.4f;  // a longer text scrolls
 /// What stands at the right of the note_heading: of a tour where it is, and three buttons.
 float controls_width(const Context& context) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
-  if (context.session.options.tour == 0) return button_width * context.scale;
+  if (context.session.document.tour == 0) return button_width * context.scale;
   return 3 * (button_width * context.scale + spacing) + ImGui::CalcTextSize("8 of 8").x;
 }
 
@@ -36,7 +36,7 @@ bool step_button(Context& context, const char* name, bool possible, const char* 
 
 void note_controls(Context& context) {
   Session& session = context.session;
-  const std::uint32_t step = session.options.tour;
+  const std::uint32_t step = session.document.tour;
   if (step > 0) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", fmt::format("{} of {}", step, tour_steps().size()).c_str());
@@ -58,7 +58,7 @@ void note_heading(Context& context) {
   ImGui::AlignTextToFramePadding();
   ImGui::PushTextWrapPos(end - ImGui::GetStyle().ItemSpacing.x);
   ImGui::PushStyleColor(ImGuiCol_Text, accent_color);
-  ImGui::TextUnformatted(context.session.options.note.title.c_str());
+  ImGui::TextUnformatted(context.session.document.note.title.c_str());
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   const float below = ImGui::GetCursorPosY();
@@ -70,7 +70,7 @@ void note_heading(Context& context) {
 }  // namespace
 
 float note_height(const Context& context, const Rectangle& area) {
-  const Note& note = context.session.options.note;
+  const Note& note = context.session.document.note;
   if (note.empty() || ImGui::GetFrameCount() == 0) return 0;  // before the first frame there is no font
   const ImGuiStyle& style = ImGui::GetStyle();
   const float inside = area.maximum.x - area.minimum.x - 2 * style.WindowPadding.x;
@@ -79,13 +79,13 @@ float note_height(const Context& context, const Rectangle& area) {
   };
   const float title = height_of(note.title, inside - controls_width(context) - style.ItemSpacing.x);
   const float text = height_of(note.text, std::min(inside, widest_text * context.scale));
-  const float lines = context.session.options.tour > 0 ? least_lines * ImGui::GetTextLineHeight() : 0;
+  const float lines = context.session.document.tour > 0 ? least_lines * ImGui::GetTextLineHeight() : 0;
   const float whole = std::max(title, ImGui::GetFrameHeight()) + style.ItemSpacing.y + std::max(text, lines);
   return std::min(whole + 2 * style.WindowPadding.y, most_of_area * (area.maximum.y - area.minimum.y));
 }
 
 void note(Context& context, const Rectangle& area) {
-  if (context.session.options.note.empty()) return;
+  if (context.session.document.note.empty()) return;
   ImGui::SetNextWindowPos(area.minimum);
   ImGui::SetNextWindowSize({area.maximum.x - area.minimum.x, area.maximum.y - area.minimum.y});
   constexpr ImGuiWindowFlags docked = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -96,7 +96,7 @@ void note(Context& context, const Rectangle& area) {
     note_heading(context);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() +
                            std::min(ImGui::GetContentRegionAvail().x, widest_text * context.scale));
-    ImGui::TextUnformatted(context.session.options.note.text.c_str());
+    ImGui::TextUnformatted(context.session.document.note.text.c_str());
     ImGui::PopTextWrapPos();
     context.probe.item("note/text");
   }

@@ -111,7 +111,7 @@ Wish buttons(Context& context, std::size_t i, ObjectChoice& object, const std::s
   ImGui::SameLine();
   if (small_button("duplicate", id, "A copy beside it. Key: Ctrl D, if it is selected.", probe)) wish = Wish::duplicate;
   ImGui::SameLine();
-  ImGui::BeginDisabled(context.session.options.objects.size() < 2);
+  ImGui::BeginDisabled(context.session.document.objects.size() < 2);
   if (small_button("remove", id, "Takes it out of the scene. The file stays. Key: Delete, where it is selected.",
                    probe))
     wish = Wish::remove;
@@ -150,7 +150,7 @@ void handle_choice(Context& context) {
 
 void object_list(Context& context) {
   Session& session = context.session;
-  std::vector<ObjectChoice>& objects = session.options.objects;
+  std::vector<ObjectChoice>& objects = session.document.objects;
   std::pair<std::size_t, Wish> wished{0, Wish::none};
   std::optional<Move> move;
   ImGui::Separator();

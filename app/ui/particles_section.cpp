@@ -14,18 +14,18 @@ namespace {
 
 void show_number(Context& context) {
   Session& session = context.session;
-  Options& options = session.options;
+  Document& document = session.document;
   label("Number", "About so many particles, by scaling all rates. They begin anew when the slider is released.");
   static_assert(sizeof(int) == sizeof(std::uint32_t));
-  int count = static_cast<int>(options.particles);
-  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000, with_thousands(options.particles).c_str(),
+  const std::uint32_t particles = document.particles.value_or(Document::usual_particles);
+  int count = static_cast<int>(particles);
+  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000, with_thousands(particles).c_str(),
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
-    options.particles = static_cast<std::uint32_t>(count);
+    document.particles = static_cast<std::uint32_t>(count);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   context.probe.item("particles");
   if (!changed) return;
-  options.given.emplace_back("particles");  // of a file too
-  session.set_particles(options.particles, options.sort.seed);
+  session.set_particles(particles, document.left.sort.seed);
 }
 
 void show_time(Context& context, const ParticleSystem& particles) {
@@ -41,12 +41,12 @@ void show_time(Context& context, const ParticleSystem& particles) {
 void show_seed(Context& context) {
   Session& session = context.session;
   label("Seed", "Another one gives other particles, which begin anew.");
-  auto seed = static_cast<int>(session.options.sort.seed);
+  auto seed = static_cast<int>(session.document.left.sort.seed);
   const bool changed = ImGui::InputInt("##seed", &seed, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
   context.probe.item("seed");
   if (!changed || seed < 0) return;
-  session.options.sort.seed = static_cast<std::uint32_t>(seed);
-  session.set_particles(0, session.options.sort.seed);
+  session.document.left.sort.seed = static_cast<std::uint32_t>(seed);
+  session.set_particles(0, session.document.left.sort.seed);
 }
 
 /// What is changed acts at once, where the particles can go on.

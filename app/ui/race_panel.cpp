@@ -166,7 +166,7 @@ void race_controls(Context& context) {
   if (button("PNG", context.probe, "Writes a picture of this window to a new file. (Ctrl Shift E)"))
     context.state.screenshot = Screenshot::race;
   ImGui::SameLine();
-  check_box("curves", context.session.options.race.curves, context.probe,
+  check_box("curves", context.session.document.race.curves, context.probe,
             "Repeats the race on 1/64, 1/32, ... of the elements and on all of them, and draws the medians. (C)");
 }
 

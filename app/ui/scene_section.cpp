@@ -54,7 +54,7 @@ void show_flip(Context& context) {
                                          ComboItem{"y", "Half round y: front and back change places."},
                                          ComboItem{"z", "Half round z."}};
   label("Flip", "Programs disagree on which way is up. The file is read again, and seen from where it opens.");
-  Flip flip = context.session.options.flip;
+  Flip flip = context.session.document.flip;
   if (enum_combo("flip", flip, choices, context.probe)) context.session.set_flip(flip);
 }
 

@@ -37,7 +37,7 @@ void show_playing(Context& context, ParticleSequence& files) {
   bool loops = files.loops();
   if (check_box("loop", loops, context.probe, "Begins again behind the last file.")) files.set_loops(loops);
   label("Files / s", "Files a second.");
-  SequenceChoice& choice = context.session.options.sequence;
+  SequenceChoice& choice = context.session.document.sequence;
   auto rate = static_cast<float>(files.rate());
   if (slider("fps", rate, 1, 120, "%.3g", context.probe, /*logarithmic=*/true)) {
     choice.rate = rate;

@@ -191,7 +191,7 @@ void show_device(Context& context) {
   Session& session = context.session;
   if (why_unavailable(Backend::cuda).empty()) {
     check_box(
-        "share OpenGL's buffers", session.options.sort.interop, context.probe,
+        "share OpenGL's buffers", session.document.left.sort.interop, context.probe,
         "CUDA sorts in OpenGL's buffers. Both must use the same GPU. If this is off, positions and orders are copied "
         "through host memory, and the row 'staging' of the times shows the cost.");
   }
@@ -287,7 +287,7 @@ Lamp lamp(const Context& context, bool checks) {
 
 void show_check(Context& context) {
   Session& session = context.session;
-  SortChoice& sort = session.options.sort;
+  SortChoice& sort = session.document.left.sort;
   const bool checked = session.scene_renderer().checks(sort);
   bool wanted = checked;
   check_box(
@@ -331,7 +331,7 @@ void metric_combo(Context& context, std::optional<Metric>& metric) {
 void sort_section(Context& context) {
   Session& session = context.session;
   SortChoice& sort = context.sort();
-  Primitive& primitive = session.options.sort.primitive;  // of all sides
+  Primitive& primitive = session.document.left.sort.primitive;  // of all sides
   bool wants_reset = false;
   const bool open = section("Sort", context.probe, /*open=*/true, &wants_reset);
   if (wants_reset) reset(sort);

@@ -47,7 +47,7 @@ void choose_degree(Look& look, int most, Probe& probe) {
 }  // namespace
 
 void splat_choices(Context& context) {
-  Look& look = context.session.options.look;
+  Look& look = context.session.document.left.look;
   label("Blending", "Which numbers are blended where elements lie over each other.");
   enum_combo("blend space", look.blend_space, context.last().kind.encoded ? blend_spaces_encoded : blend_spaces_linear,
              context.probe);

@@ -95,7 +95,7 @@ float side_label(Context& context, const Rectangle& area, std::size_t side) {
 }
 
 void divider(Context& context, const Rectangle& area) {
-  const float x = divider_at(context.session.options.split, area), half = 1.5f * context.scale;
+  const float x = divider_at(context.session.document.split, area), half = 1.5f * context.scale;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled({x - half, area.minimum.y}, {x, area.maximum.y}, side_color(Session::left));
   list.AddRectFilled({x, area.minimum.y}, {x + half, area.maximum.y}, side_color(Session::right));
@@ -120,7 +120,7 @@ void error_label(Context& context, const Rectangle& area) {
                                                           psnr_text(*error), off_text(*error));
   const ImVec2 at((area.minimum.x + area.maximum.x) / 2, area.maximum.y - 6 * context.scale);
   context.probe.area("label/difference",
-                     box(context, at, {0.5f, 1}, {{{what_is_shown(context.session.options.split) + text}}}, 0));
+                     box(context, at, {0.5f, 1}, {{{what_is_shown(context.session.document.split) + text}}}, 0));
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ float divider_at(const SplitView& split, const Rectangle& area) {
 float split_overlay(Context& context, const Rectangle& area) {
   const Session& session = context.session;
   if (session.sides() == 1 || !session.scene()) return 0;
-  const SplitShow show = session.options.split.show;
+  const SplitShow show = session.document.split.show;
   float bottom = area.minimum.y;
   if (show != SplitShow::right) bottom = std::max(bottom, side_label(context, area, Session::left));
   if (show != SplitShow::left) bottom = std::max(bottom, side_label(context, area, Session::right));

@@ -127,7 +127,7 @@ void Ui::timing_window(Context& ui) {
 
 /// It floats over the picture, at first at its lower right, and stays where it is put.
 void Ui::race_window(Context& ui) {
-  if (!session_.options.race.on) return;
+  if (!session_.document.race.on) return;
   const float font = ImGui::GetFontSize(), margin = 10 * scale_;
   const ImVec2 room = {area_.maximum.x - area_.minimum.x - 2 * margin, area_.maximum.y - area_.minimum.y - 2 * margin};
   const ImVec2 least = {std::min(font * 33, room.x), std::min(font * 11, room.y)};
@@ -143,12 +143,12 @@ void Ui::race_window(Context& ui) {
   state_.race_area = {corner, {corner.x + size.x, corner.y + size.y}};
   probe_.area("race", state_.race_area);
   ImGui::End();
-  if (!open) session_.options.race.on = false;
+  if (!open) session_.document.race.on = false;
 }
 
 /// At first at the lower left of the picture: messages stand at its top, the race at its right.
 void Ui::error_window(Context& ui) {
-  if (!session_.options.error.on) return;
+  if (!session_.document.error.on) return;
   const float font = ImGui::GetFontSize(), margin = 10 * scale_;
   const ImVec2 room = {area_.maximum.x - area_.minimum.x - 2 * margin, area_.maximum.y - area_.minimum.y - 2 * margin};
   const ImVec2 least = {std::min(font * 34, room.x), std::min(font * 9, room.y)};
@@ -163,12 +163,12 @@ void Ui::error_window(Context& ui) {
   const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   probe_.area("error", {corner, {corner.x + size.x, corner.y + size.y}});
   ImGui::End();
-  if (!open) session_.options.error.on = false;
+  if (!open) session_.document.error.on = false;
 }
 
 /// It floats over the picture, at first at its upper right, and stays where it is put.
 void Ui::key_lab_window(Context& ui) {
-  if (!session_.options.key_lab) return;
+  if (!session_.document.key_lab) return;
   const float font = ImGui::GetFontSize(), margin = 10 * scale_;
   const ImVec2 room = {area_.maximum.x - area_.minimum.x - 2 * margin, area_.maximum.y - area_.minimum.y - 2 * margin};
   ImGui::SetNextWindowPos({area_.maximum.x - margin, area_.minimum.y + margin}, ImGuiCond_Once, {1, 0});
@@ -180,7 +180,7 @@ void Ui::key_lab_window(Context& ui) {
   const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   probe_.area("key lab", {corner, {corner.x + size.x, corner.y + size.y}});
   ImGui::End();
-  if (!open) session_.options.key_lab = false;
+  if (!open) session_.document.key_lab = false;
 }
 
 /// The strip of the picture beside a panel, or round the divider.
@@ -193,7 +193,7 @@ Ui::Edge Ui::edge_under_mouse() const {
   if (!inside || io.WantCaptureMouse) return Edge::none;
   if (state_.visible && memory.show_sidebar && io.MousePos.x < area_.minimum.x + reach) return Edge::side_bar;
   if (state_.visible && memory.show_timing && io.MousePos.y > timing_top_ - reach) return Edge::timing;
-  const SplitView& split = session_.options.split;
+  const SplitView& split = session_.document.split;
   if (split.has_divider() && std::abs(io.MousePos.x - divider_at(split, area_)) < reach) return Edge::divider;
   return Edge::none;
 }
@@ -213,7 +213,7 @@ bool Ui::drag_edges() {
     memory.timing_height = std::clamp((io.DisplaySize.y - io.MousePos.y) / scale_, least_timing,
                                       std::max(least_timing, io.DisplaySize.y * 0.65f / scale_));
   else
-    session_.options.split.divider =
+    session_.document.split.divider =
         std::clamp((io.MousePos.x - area_.minimum.x) / std::max(area_.maximum.x - area_.minimum.x, 1.0f), 0.0f, 1.0f);
   return true;
 }
@@ -294,7 +294,8 @@ void Ui::select_by_click() {
   if (ImGui::IsMouseClicked(0)) pressed_on_picture_ = !io.WantCaptureMouse && !io.KeyShift;
   if (!ImGui::IsMouseReleased(0) || !std::exchange(pressed_on_picture_, false)) return;
   const float most = 4 * scale_;  // pixels
-  if (session_.options.objects.size() > 1 && io.MouseDragMaxDistanceSqr[0] < most * most) session_.select_at(pointer());
+  if (session_.document.objects.size() > 1 && io.MouseDragMaxDistanceSqr[0] < most * most)
+    session_.select_at(pointer());
 }
 
 glm::vec2 Ui::pointer() const {

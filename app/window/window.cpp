@@ -59,13 +59,13 @@ glm::ivec2 largest_window() {
 }
 
 WindowHandle open_window(const WindowStart& start) {
-  const bool sized = start.options.was_given("resolution");
+  const bool sized = start.command.resolution.has_value();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, start.options.debug ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, start.command.debug ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, sized ? GLFW_FALSE : GLFW_TRUE);
-  const glm::ivec2 size = sized ? glm::ivec2(start.options.width, start.options.height)
+  const glm::ivec2 size = sized ? *start.command.resolution
                                 : glm::min(glm::ivec2(start.memory.width, start.memory.height), largest_window());
   return WindowHandle(glfwCreateWindow(size.x, size.y, "Farfirst", nullptr, nullptr));
 }
@@ -113,10 +113,10 @@ class ItemPrinter {
                    r.maximum.y);
     }
     const FrameStats& last = session.last();
-    const std::string state =
-        fmt::format("state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
-                    last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.options.sort.draw_order),
-                    session.options.look.opacity, to_json(session.world_camera()));
+    const std::string state = fmt::format(
+        "state\t{}\t{}\t{}\t{}\t{}\n", session.scene() ? session.scene()->name() : "nothing",
+        last.algorithm.empty() ? "unsorted" : last.algorithm, name_of(session.document.left.sort.draw_order),
+        session.document.left.look.opacity, to_json(session.world_camera()));
     if (state != state_) fmt::print("{}", state);
     state_ = state;
     std::fflush(stdout);
@@ -133,12 +133,12 @@ class Window {
   Window(WindowHandle window, const GladGLContext& gl, const WindowStart& start)
       : window_(std::move(window)),
         gl_(gl),
-        scale_(choose_scale(start.options)),
-        session_(gl, start.options, find_gl, glfwGetTime) {
+        scale_(choose_scale(start.command.window_settings)),
+        session_(gl, start.command, find_gl, glfwGetTime) {
     session_.memory = start.memory;
     session_.pictures_may_lag = true;
-    if (!start.options.state.empty()) remember(start.options.state);
-    for (const std::string& notice : start.options.notices) {
+    if (!start.command.document.state.empty()) remember(start.command.document.state);
+    for (const std::string& notice : start.command.notices) {
       fmt::print(stderr, "farfirst: {}\n", notice);
       session_.notify(notice);
     }
@@ -147,8 +147,8 @@ class Window {
     gui_ = std::make_unique<Gui>(window_.get(), scale_);
     ui_ = std::make_unique<ui::Ui>(session_, scale_);
     ui_->probe().enabled = printer_.enabled();
-    glfwSwapInterval(session_.options.vsync ? 1 : 0);
-    vsync_ = session_.options.vsync;
+    glfwSwapInterval(session_.window_settings.vsync ? 1 : 0);
+    vsync_ = session_.window_settings.vsync;
   }
 
   void run() {
@@ -164,7 +164,7 @@ class Window {
     }
   }
 
-  const Options& preferences() { return session_.preferences(); }
+  SettingsValues preferences() { return session_.preferences(); }
   WindowMemory memory() const {
     WindowMemory memory = session_.memory;
     // Remembered before the display's scale, as it is asked for when the window opens.
@@ -192,10 +192,10 @@ class Window {
     session_.memory.remember(std::filesystem::absolute(file, error));
   }
 
-  float choose_scale(const Options& options) const {
+  float choose_scale(const WindowSettings& settings) const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_.get(), &x, &y);
-    return options.ui_scale > 0 ? options.ui_scale : std::clamp(std::max(x, y), 0.5f, 4.0f);
+    return settings.ui_scale > 0 ? settings.ui_scale : std::clamp(std::max(x, y), 0.5f, 4.0f);
   }
 
   static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
@@ -319,8 +319,8 @@ class Window {
   }
 
   void answer_requests() {
-    if (vsync_ != session_.options.vsync) {
-      vsync_ = session_.options.vsync;
+    if (vsync_ != session_.window_settings.vsync) {
+      vsync_ = session_.window_settings.vsync;
       glfwSwapInterval(vsync_ ? 1 : 0);
       session_.notify(vsync_ ? "V-sync is on" : "V-sync is off");
     }
@@ -394,7 +394,7 @@ bool run_window(const WindowStart& start, const SettingsFile& settings, std::str
   }
   Window window(std::move(handle), gl, start);
   window.run();
-  settings.save(window.preferences(), start.options, window.memory());
+  settings.save(window.preferences(), {start.command.document, start.command.window_settings}, window.memory());
   return true;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/options.h"
+#include "cli/command.h"
 #include "cli/settings_file.h"
 
 namespace farfirst::app {
@@ -13,7 +13,7 @@ namespace farfirst::app {
 bool display_available(std::string& why);
 
 struct WindowStart {
-  Options options;  // settings and command line
+  Command command;  // over the settings
   WindowMemory memory;
   std::vector<std::string> remarks;  // to be shown
 };

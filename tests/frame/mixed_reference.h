@@ -1,7 +1,7 @@
 #pragma once
 // Splats and triangles in one order, in double precision: every element at every pixel, sorted by the distance of its
-// middle. Splats are those of splat_reference.h; triangles are flat, lit as docs/rendering-lab.md has it, and blended
-// as sRGB values among them. It shares no code with the shaders.
+// middle. Splats are those of splat_reference.h; triangles are flat, lit as in shaders/elements/triangle.glsl, and
+// blended as sRGB values among them. It shares no code with the shaders.
 
 #include <array>
 

@@ -10,7 +10,7 @@ namespace {
 using namespace farfirst::app;
 
 void check_use(const std::string& text, const SettingsUse& use) {
-  Options options;
+  Command options;
   WindowMemory memory;
   for (const std::string& remark : read_settings(text, "settings.json", use, options, memory))
     test::check_sentence(remark);
@@ -19,8 +19,9 @@ void check_use(const std::string& text, const SettingsUse& use) {
                 "a window is large enough to be used");
   test::require(memory.recent.size() <= 12, "the list of files is short");
 
-  const std::string written = write_settings(text, use, options, options, memory);
-  Options again;
+  const SettingsValues settings{options.document, options.window_settings};
+  const std::string written = write_settings(text, use, settings, settings, memory);
+  Command again;
   WindowMemory memory_again;
   const SettingsUse lenient{.named = use.named};
   read_settings(written, "settings.json", lenient, again, memory_again);

@@ -87,9 +87,8 @@ TEST_F(Coordinates, AreThoseOfStates) {
   const WorldCamera wanted{.position = town + glm::dvec3(4.5, -20, 3), .focal_point = town + glm::dvec3(4, 4, 3)};
   session->set_world_camera(wanted);
   session->save_state(folder / "s.farfirst.json");
-  Options options;
-  load_state(folder / "s.farfirst.json", options);
-  EXPECT_EQ(options.camera.pose, wanted);
+  std::vector<std::string> notices;
+  EXPECT_EQ(load_state(folder / "s.farfirst.json", notices).camera.pose, wanted);
   session->set_world_camera({});
   session->open(folder / "s.farfirst.json");
   run_until([this] { return session->loading() == nullptr; });

@@ -9,7 +9,7 @@ namespace {
 
 Shown two_objects() {
   const auto a = std::make_shared<const Model>(), b = std::make_shared<const Model>();
-  return {.objects = {{"a.ply", a}, {"b.ply", b}}, .look = {}, .sort = {}, .right = {}};
+  return {.document = {}, .objects = {{"a.ply", a}, {"b.ply", b}}};
 }
 
 TEST(Edits, AreNamedByWhatChanged) {
@@ -36,27 +36,27 @@ TEST(Edits, AreNamedByWhatChanged) {
   EXPECT_EQ(name([](Shown& s) { s.objects.push_back({"c.ply", std::make_shared<const Model>()}); }), "add c.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects.push_back(s.objects[0]); }), "duplicate");
   EXPECT_EQ(name([](Shown& s) { std::swap(s.objects[0], s.objects[1]); }), "order of the objects");
-  EXPECT_EQ(name([](Shown& s) { s.sort.algorithm = "gl.radix"; }), "sort by gl.radix");
-  EXPECT_EQ(name([](Shown& s) { s.look.fresnel = 0.1f; }), "fresnel");
-  EXPECT_EQ(name([](Shown& s) { s.look.point_size = 7; }), "point size");
+  EXPECT_EQ(name([](Shown& s) { s.document.left.sort.algorithm = "gl.radix"; }), "sort by gl.radix");
+  EXPECT_EQ(name([](Shown& s) { s.document.left.look.fresnel = 0.1f; }), "fresnel");
+  EXPECT_EQ(name([](Shown& s) { s.document.left.look.point_size = 7; }), "point size");
   EXPECT_EQ(name([](Shown& s) {
-              s.automatic_opacity = false;
-              s.look.opacity = 0.1f;
+              s.document.automatic_opacity = false;
+              s.document.left.look.opacity = 0.1f;
             }),
             "opacity");
   EXPECT_EQ(name([](Shown& s) {
-              s.look = {.refine = 3, .fresnel = 0.1f, .point_size = 7};
-              s.sort.draw_order = DrawOrder::shuffled;
+              s.document.left.look = {.refine = 3, .fresnel = 0.1f, .point_size = 7};
+              s.document.left.sort.draw_order = DrawOrder::shuffled;
             }),
             "draw order, refine and 2 more");
-  EXPECT_EQ(name([](Shown& s) { s.look.opacity = 0.1f; }), "") << "while the scene chooses it";
+  EXPECT_EQ(name([](Shown& s) { s.document.left.look.opacity = 0.1f; }), "") << "while the scene chooses it";
 }
 
 TEST(Edits, NameTheRightSide) {
   Shown before = two_objects();
-  before.right = SideChoice{before.sort, before.look};
+  before.document.right = before.document.left;
   Shown after = before;
-  after.right->sort.draw_order = DrawOrder::shuffled;
+  after.document.right->sort.draw_order = DrawOrder::shuffled;
   EXPECT_EQ(name_of_change(before, after), "draw order of the right side");
 }
 
@@ -82,7 +82,7 @@ TEST(Edits, SomethingElseTakesThePlaceOfWhatWasUndone) {
   Edits edits;
   Shown shown = two_objects();
   edits.note(shown, false);
-  shown.look.fresnel = 0.1f;
+  shown.document.left.look.fresnel = 0.1f;
   edits.note(shown, false);
   shown = edits.undo();
   edits.note(shown, false);
@@ -113,7 +113,7 @@ TEST(Edits, WhatTheProgramChangedIsNoStep) {
   Edits edits;
   Shown shown = two_objects();
   edits.note(shown, false);
-  shown.sort.algorithm = "cpu.lsd_radix";
+  shown.document.left.sort.algorithm = "cpu.lsd_radix";
   edits.adopt(shown);
   edits.note(shown, false);
   EXPECT_EQ(edits.next_undo(), nullptr);

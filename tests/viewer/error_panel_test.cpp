@@ -15,7 +15,7 @@ class ErrorPanel : public UiFiles {
   void open(std::vector<std::string> arguments = {"--scene=crossing", "--renderer=raster"}, float scale = 1,
             const ImVec2& size = {720, 460}) {
     start(arguments, scale, size);
-    if (!session->options.error.on) press(GLFW_KEY_M);
+    if (!session->document.error.on) press(GLFW_KEY_M);
     measured();
   }
   /// What moves never settles.
@@ -69,7 +69,7 @@ TEST_F(ErrorPanel, TellsTheErrorOfThePictureThatIsShown) {
   EXPECT_TRUE(analysis().is_up_to_date());
   EXPECT_GT(meter().error()->off_share(), 0.001) << "triangles go through each other";
   EXPECT_EQ(error_between(session->picture().read(), meter().truth()->read()), *meter().error());
-  session->options.look.renderer = "exact";
+  session->document.left.look.renderer = "exact";
   settle();
   EXPECT_FALSE(analysis().is_up_to_date()) << "another picture is shown";
   press(GLFW_KEY_M, GLFW_MOD_SHIFT);
@@ -84,12 +84,12 @@ TEST_F(ErrorPanel, EscStopsMeasuring) {
   settle();
   add_press(GLFW_KEY_M);
   run_until([&] { return session->error_analysis() != nullptr && session->error_analysis()->is_under_way(); });
-  session->options.error.every = 10;
+  session->document.error.every = 10;
   EXPECT_TRUE(activity_text(*session, "idle").starts_with("measuring: picture 1 of 1, "));
   add_press(GLFW_KEY_ESCAPE);
   frame();
   EXPECT_FALSE(session->measures());
-  EXPECT_EQ(session->options.error.every, 0u);
+  EXPECT_EQ(session->document.error.every, 0u);
   run(5);
   EXPECT_FALSE(session->measures()) << "nor does it begin again by itself";
   EXPECT_FALSE(meter().error().has_value());
@@ -136,9 +136,9 @@ TEST_F(ErrorPanel, TheErrorIsMeasuredEverySoManyFramesAndAtRest) {
   run(12);
   EXPECT_EQ(meter().shown().report.number, first) << "only when asked";
   press(GLFW_KEY_K, GLFW_MOD_SHIFT);
-  EXPECT_EQ(session->options.error.every, 60u);
+  EXPECT_EQ(session->document.error.every, 60u);
   press(GLFW_KEY_K, GLFW_MOD_SHIFT);
-  EXPECT_EQ(session->options.error.every, 10u);
+  EXPECT_EQ(session->document.error.every, 10u);
   std::vector<std::uint64_t> frames;
   for (int i = 0; i < 1000 && frames.size() < 4; ++i) {  // a measurement may take several
     frame();
@@ -200,7 +200,7 @@ TEST_F(ErrorPanel, OpensByOption) {
   EXPECT_TRUE(has("error"));
   measured();
   EXPECT_TRUE(has_cause("elements as wholes"));
-  EXPECT_EQ(session->options.error.every, 7u);
+  EXPECT_EQ(session->document.error.every, 7u);
   start({"--scene=crossing", "--error-heat", "--no-error"}, 1, {900, 500});
   EXPECT_FALSE(has("error"));
 }

@@ -69,15 +69,15 @@ TEST_F(UiFiles, AFileOfSeveralKindsIsAnObjectOfEach) {
   start({file.string(), "--object=1:opacity=0.5"});
   EXPECT_EQ(object_names(*session), names);
   EXPECT_EQ(session->scene()->counts(), "3 objects: 1 splat, 1 triangle, 2 points");
-  for (const ObjectChoice& object : session->options.objects) EXPECT_EQ(object.setting.opacity, 0.5f);
+  for (const ObjectChoice& object : session->document.objects) EXPECT_EQ(object.setting.opacity, 0.5f);
   EXPECT_FALSE(session->selected);
 
   // Each has settings of its own from then on, which states, undo and reading again keep.
-  session->options.objects[2].setting.placement.position = {0, 1, 0};
+  session->document.objects[2].setting.placement.position = {0, 1, 0};
   session->remove_object(1);
   session->duplicate_object(0);
   settle();
-  const std::vector<ObjectChoice> edited = session->options.objects;
+  const std::vector<ObjectChoice> edited = session->document.objects;
   const std::vector<std::string> edited_names = {names[0], names[0] + " copy", names[2]};
   EXPECT_EQ(object_names(*session), edited_names);
   session->save_state(folder / "s.farfirst.json");
@@ -85,17 +85,17 @@ TEST_F(UiFiles, AFileOfSeveralKindsIsAnObjectOfEach) {
   const Camera turned = session->camera;
   session->reload();
   run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->options.objects, edited);
+  EXPECT_EQ(session->document.objects, edited);
   EXPECT_EQ(session->camera.eye, turned.eye);
   EXPECT_EQ(session->shown_objects()[0].model, session->shown_objects()[1].model) << "the file is read once";
   session->open(folder / "s.farfirst.json");
   run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->options.objects, edited);
+  EXPECT_EQ(session->document.objects, edited);
   EXPECT_EQ(object_names(*session), edited_names);
 
   session->add(file);
   run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->options.objects.size(), 6u);
+  EXPECT_EQ(session->document.objects.size(), 6u);
   EXPECT_EQ(session->selected, 5u);
   const Camera before = session->camera;
   session->open(file);
@@ -116,7 +116,7 @@ TEST_F(UiFiles, APartOfAFileStaysOneWhenItIsAlone) {
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_EQ(session->scene()->counts(), "1 triangle, 3 vertices");
   write("a.gltf", triangle());
-  session->options.objects[0].part = Part::splats;
+  session->document.objects[0].part = Part::splats;
   session->reload();
   run_until([this] { return session->loading() == nullptr; });
   ASSERT_FALSE(session->messages().empty());
@@ -223,7 +223,7 @@ TEST_F(UiFiles, TheBrowserIsUsedWithKeysAlone) {
   press(GLFW_KEY_2);
   press(GLFW_KEY_ESCAPE);
   EXPECT_FALSE(gui->browser().is_open());
-  EXPECT_EQ(session->options.sort.algorithm, "auto");
+  EXPECT_EQ(session->document.left.sort.algorithm, "auto");
 }
 
 TEST(FileBrowser, FiltersByWordsAndKnowsEndings) {

@@ -116,28 +116,31 @@ TEST_F(Files, WritingThroughALinkKeepsTheLink) {
 
 // ---- settings
 
+SettingsValues settings_of(const Command& command) { return {command.document, command.window_settings}; }
+
 TEST_F(Settings, ComeBackInTheNextRun) {
   const fs::path path = folder / "deep/er/settings.json";
-  const Options started;
-  Options now = started;
-  now.automatic_opacity = false;
-  now.look.opacity = 0.2f;
-  now.sort.draw_order = DrawOrder::shuffled;
-  now.sort.algorithm = "cpu.qsort";
-  now.look.background = false;
+  const Command started;
+  Command now = started;
+  now.document.automatic_opacity = false;
+  now.document.left.look.opacity = 0.2f;
+  now.document.left.sort.draw_order = DrawOrder::shuffled;
+  now.document.left.sort.algorithm = "cpu.qsort";
+  now.document.left.look.background = false;
   WindowMemory memory;
   memory.width = 1000;
   memory.remember("/a.ply");
   memory.remember("/b.ply");
   memory.remember("/a.ply");
-  SettingsFile(path).save(now, started, memory);
+  SettingsFile(path).save(settings_of(now), settings_of(started), memory);
 
-  Options options;
+  Command options;
   WindowMemory other;
   EXPECT_TRUE(SettingsFile(path).load(options, other).empty());
-  EXPECT_EQ(options.look, now.look);
-  EXPECT_EQ(options.sort.draw_order, DrawOrder::back_to_front);  // tried out, and not what the next start begins with
-  EXPECT_EQ(options.sort.algorithm, "auto");
+  EXPECT_EQ(options.document.left.look, now.document.left.look);
+  EXPECT_EQ(options.document.left.sort.draw_order,
+            DrawOrder::back_to_front);  // tried out, and not what the next start begins with
+  EXPECT_EQ(options.document.left.sort.algorithm, "auto");
   EXPECT_EQ(other.width, 1000);
   EXPECT_EQ(other.recent, (std::vector<fs::path>{"/a.ply", "/b.ply"}));
   EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()), 1);
@@ -147,13 +150,13 @@ TEST_F(Settings, ACommandLineLastsForOneRun) {
   const fs::path path = folder / "settings.json";
   write(path, R"({"version": 1, "options": {"opacity": 0.9}})");
   SettingsFile file(path);
-  Options options;
+  Command options;
   WindowMemory memory;
   file.load(options, memory);
-  Options started = parse_command_line(std::vector<std::string>{"--opacity=0.1", "--fresnel=0.2"}, options);
-  Options now = started;
-  now.look.point_size = 5;
-  file.save(now, started, memory);
+  Command started = parse_command_line(std::vector<std::string>{"--opacity=0.1", "--fresnel=0.2"}, options);
+  Command now = started;
+  now.document.left.look.point_size = 5;
+  file.save(settings_of(now), settings_of(started), memory);
   const auto root = nlohmann::json::parse(read_file(path));
   EXPECT_EQ(root["options"]["opacity"], 0.9);
   EXPECT_FALSE(root["options"].contains("fresnel"));
@@ -165,13 +168,13 @@ TEST_F(Settings, ADamagedFileIsSetAsideAndLosesNothing) {
   for (int i = 1; i <= 2; ++i) {
     const std::string damaged = "{\"options\": {\"opacity\": 0.9" + std::string(static_cast<std::size_t>(i), ' ');
     write(path, damaged);
-    Options options;
+    Command options;
     WindowMemory memory;
     const auto remarks = SettingsFile(path).load(options, memory);
     ASSERT_EQ(remarks.size(), 1u);
     const std::string aside = "settings.json.damaged-" + std::to_string(i);
     EXPECT_NE(remarks[0].find(aside), std::string::npos) << remarks[0];
-    EXPECT_EQ(options.look, Look{});
+    EXPECT_EQ(options.document.left.look, Look{});
     EXPECT_FALSE(fs::exists(path));
     EXPECT_EQ(read_file(folder / aside), damaged);
   }
@@ -184,7 +187,7 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
     "vsync": "perhaps", "point-size": [1]}, "window": {"width": -5, "height": "tall", "colour": 1}, "recent": ["/x.ply", 4],
     "up_axes": [{"file": "/x.ply", "up": [0, 0, 1]}, {"file": "/y.ply", "up": [0, 0, 0]}, {"up": [0, 1, 0]}]})");
   SettingsFile file(path);
-  Options options;
+  Command options;
   WindowMemory memory;
   const auto remarks = file.load(options, memory);
   EXPECT_EQ(remarks.size(), 8u);  // opacity, color, vsync, point-size, height, one of recent, two of up_axes
@@ -192,16 +195,16 @@ TEST_F(Settings, WrongValuesAreIgnoredOneByOneAndUnknownOnesKept) {
     EXPECT_TRUE(remark.starts_with(path.string() + ": \"")) << remark;
     EXPECT_TRUE(remark.ends_with("; it is ignored")) << remark;
   }
-  EXPECT_FLOAT_EQ(options.look.fresnel, 0.1f);
-  EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
-  EXPECT_TRUE(options.automatic_opacity);
+  EXPECT_FLOAT_EQ(options.document.left.look.fresnel, 0.1f);
+  EXPECT_FLOAT_EQ(options.document.left.look.opacity, Look{}.opacity);
+  EXPECT_TRUE(options.document.automatic_opacity);
   EXPECT_EQ(memory.width, WindowMemory::smallest_width);
   EXPECT_EQ(memory.height, WindowMemory{}.height);
   EXPECT_EQ(memory.recent, (std::vector<fs::path>{"/x.ply"}));
   EXPECT_EQ(memory.up_of("/x.ply"), glm::vec3(0, 0, 1));
   EXPECT_EQ(memory.up_axes.size(), 1u);
 
-  file.save(options, options, memory);
+  file.save(settings_of(options), settings_of(options), memory);
   const auto root = nlohmann::json::parse(read_file(path));
   EXPECT_EQ(root["from"], "tomorrow");
   EXPECT_EQ(root["options"]["warp"], 3);
@@ -237,13 +240,15 @@ TEST_F(Settings, AFileThatTheUserNamedIsNeverMovedNorWrittenOver) {
       for (const bool from_scratch : {false, true}) {
         use.from_scratch = from_scratch;
         SettingsFile file(path, use);
-        Options options;
+        Command options;
         WindowMemory memory;
         const std::string sentence = failure_of(ExitCode::unreadable, [&] { file.load(options, memory); });
         EXPECT_TRUE(sentence.starts_with(path.string() + ": ")) << sentence;
         EXPECT_NE(sentence.find(words), std::string::npos) << sentence;
         EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
-        failure_of(ExitCode::failed, [&] { file.save(options, options, memory); });  // not reached by the program
+        failure_of(ExitCode::failed, [&] {
+          file.save(settings_of(options), settings_of(options), memory);
+        });  // not reached by the program
         EXPECT_EQ(read_file(path), text);
         EXPECT_EQ(files(), 1u);
       }
@@ -253,7 +258,7 @@ TEST_F(Settings, AFileThatTheUserNamedIsNeverMovedNorWrittenOver) {
 
 TEST_F(Settings, AMissingFileThatTheUserNamedIsANewProfileOfAWindowOnly) {
   const fs::path path = folder / "new.json";
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_NE(failure_of(ExitCode::unreadable, [&] { SettingsFile(path, named_for_run).load(options, memory); })
                 .find("no such file"),
@@ -262,10 +267,10 @@ TEST_F(Settings, AMissingFileThatTheUserNamedIsANewProfileOfAWindowOnly) {
   EXPECT_TRUE(file.load(options, memory).empty());
   ASSERT_EQ(options.notices.size(), 1u);
   EXPECT_EQ(options.notices[0], path.string() + " does not exist; it will be written when the window closes");
-  Options now = options;
-  now.automatic_opacity = false;
-  now.look.opacity = 0.25f;
-  file.save(now, options, memory);
+  Command now = options;
+  now.document.automatic_opacity = false;
+  now.document.left.look.opacity = 0.25f;
+  file.save(settings_of(now), settings_of(options), memory);
   EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"]["opacity"], 0.25);
   // A folder that is not there is found out before the window opens.
   failure_of(ExitCode::failed, [&] { SettingsFile(folder / "no/new.json", named_for_window).load(options, memory); });
@@ -273,12 +278,13 @@ TEST_F(Settings, AMissingFileThatTheUserNamedIsANewProfileOfAWindowOnly) {
 
 TEST_F(Settings, WhatAppearsUnderTheNameMeanwhileIsNotWrittenOver) {
   const fs::path path = folder / "new.json";
-  Options options;
+  Command options;
   WindowMemory memory;
   SettingsFile file(path, named_for_window);
   file.load(options, memory);
   write(path, "a letter");
-  EXPECT_NE(failure_of(ExitCode::failed, [&] { file.save(options, options, memory); }).find("not written"),
+  EXPECT_NE(failure_of(ExitCode::failed, [&] { file.save(settings_of(options), settings_of(options), memory); })
+                .find("not written"),
             std::string::npos);
   EXPECT_EQ(read_file(path), "a letter");
 }
@@ -286,7 +292,7 @@ TEST_F(Settings, WhatAppearsUnderTheNameMeanwhileIsNotWrittenOver) {
 TEST_F(Settings, AnEmptyFileThatTheUserNamedIsANewProfile) {
   const fs::path path = folder / "empty";
   write(path, "");
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(SettingsFile(path, named_for_run).load(options, memory).empty());
   EXPECT_TRUE(options.notices.empty());
@@ -296,13 +302,13 @@ TEST_F(Settings, ANamedFileMayHoldWhatIsTriedOutAndKeepsIt) {
   const fs::path path = folder / "profile.json";
   write(path, R"({"options": {"sort": "cpu.qsort", "draw-order": "shuffled"}})");
   SettingsFile file(path, named_for_window);
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(file.load(options, memory).empty());
-  EXPECT_EQ(options.sort.algorithm, "cpu.qsort");
-  Options now = options;
-  now.sort.algorithm = "cpu.std_sort";
-  file.save(now, options, memory);
+  EXPECT_EQ(options.document.left.sort.algorithm, "cpu.qsort");
+  Command now = options;
+  now.document.left.sort.algorithm = "cpu.std_sort";
+  file.save(settings_of(now), settings_of(options), memory);
   const auto root = nlohmann::json::parse(read_file(path));
   EXPECT_EQ(root["options"]["sort"], "cpu.qsort");
   EXPECT_EQ(root["options"]["draw-order"], "shuffled");
@@ -312,12 +318,12 @@ TEST_F(Settings, TheStandardFileForgetsWhatAnEarlierVersionKept) {
   const fs::path path = folder / "settings.json";
   write(path, R"({"options": {"sort": "cpu.qsort", "draw-order": "shuffled", "opacity": 0.9}})");
   SettingsFile file(path);
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(file.load(options, memory).empty());
-  EXPECT_EQ(options.sort.algorithm, "auto");
-  EXPECT_FLOAT_EQ(options.look.opacity, 0.9f);
-  file.save(options, options, memory);
+  EXPECT_EQ(options.document.left.sort.algorithm, "auto");
+  EXPECT_FLOAT_EQ(options.document.left.look.opacity, 0.9f);
+  file.save(settings_of(options), settings_of(options), memory);
   EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"opacity":0.9})");
 }
 
@@ -326,7 +332,7 @@ TEST_F(Settings, ARunWithoutAWindowTakesNothingThatIsWrong) {
   for (const char* text : {R"({"options": {"opacity": 7}})", R"({"options": 3, "version": 1})",
                            R"({"options": {"sort": "cuda.later"}})", R"({"options": {}, "recent": 4})"}) {
     write(path, text);
-    Options options;
+    Command options;
     WindowMemory memory;
     const std::string sentence =
         failure_of(ExitCode::unreadable, [&] { SettingsFile(path, named_for_run).load(options, memory); });
@@ -337,7 +343,7 @@ TEST_F(Settings, ARunWithoutAWindowTakesNothingThatIsWrong) {
 TEST_F(Settings, AMistypedNameInANamedFileIsSaid) {
   const fs::path path = folder / "profile.json";
   write(path, R"({"options": {"opactiy": 0.3, "frames": 5}})");
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(SettingsFile(path, named_for_run).load(options, memory).empty());
   ASSERT_EQ(options.notices.size(), 2u);
@@ -350,17 +356,17 @@ TEST_F(Settings, AMistypedNameInANamedFileIsSaid) {
 TEST_F(Settings, TwoWindowsDoNotUndoEachOther) {
   const fs::path path = folder / "settings.json";
   SettingsFile first(path), second(path);
-  Options options;
+  Command options;
   WindowMemory memory;
   first.load(options, memory);
   second.load(options, memory);
-  Options changed = options;
-  changed.automatic_opacity = false;
-  changed.look.opacity = 0.25f;
-  first.save(changed, options, memory);
+  Command changed = options;
+  changed.document.automatic_opacity = false;
+  changed.document.left.look.opacity = 0.25f;
+  first.save(settings_of(changed), settings_of(options), memory);
   changed = options;
-  changed.look.fresnel = 0.5f;
-  second.save(changed, options, memory);
+  changed.document.left.look.fresnel = 0.5f;
+  second.save(settings_of(changed), settings_of(options), memory);
   EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"fresnel":0.5,"opacity":0.25})");
 }
 
@@ -368,11 +374,11 @@ TEST_F(Settings, ResetBeginsWithTheDefaultsAndWritesAnew) {
   const fs::path path = folder / "settings.json";
   write(path, R"({"options": {"opacity": 0.9}})");
   SettingsFile file(path, {.from_scratch = true});
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(file.load(options, memory).empty());
-  EXPECT_FLOAT_EQ(options.look.opacity, Look{}.opacity);
-  file.save(options, options, memory);
+  EXPECT_FLOAT_EQ(options.document.left.look.opacity, Look{}.opacity);
+  file.save(settings_of(options), settings_of(options), memory);
   EXPECT_TRUE(nlohmann::json::parse(read_file(path))["options"].empty());
 }
 
@@ -390,17 +396,17 @@ TEST_F(Settings, AFileNameThatIsNoUtf8DoesNoHarm) {
   WindowMemory memory;
   memory.remember("/caf\xe9.ply");
   SettingsFile(path).save({}, {}, memory);
-  Options options;
+  Command options;
   WindowMemory other;
   EXPECT_TRUE(SettingsFile(path).load(options, other).empty());
 }
 
 TEST_F(Settings, NoPathMeansNoFile) {
   SettingsFile file({});
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(file.load(options, memory).empty());
-  file.save(options, options, memory);
+  file.save(settings_of(options), settings_of(options), memory);
 }
 
 TEST_F(Settings, TheFolderFollowsXdg) {

@@ -105,7 +105,7 @@ TEST_F(UiTest, AClickCountsAtItsOwnPlaceWhereverTheMouseGoesInTheSameFrame) {
   add_button(0, false);
   add_motion(center("view"));
   frame();
-  EXPECT_EQ(session->options.sort.algorithm, "cpu.std_stable");
+  EXPECT_EQ(session->document.left.sort.algorithm, "cpu.std_stable");
   add_motion(center("draw order"));
   add_button(0, true);
   add_button(0, false);
@@ -117,7 +117,7 @@ TEST_F(UiTest, AClickCountsAtItsOwnPlaceWhereverTheMouseGoesInTheSameFrame) {
   add_button(0, false);
   add_motion({item.x + 400, item.y});
   frame();
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::shuffled);
 }
 
 TEST_F(UiTest, KeysOfOneFrameActInTheirOrder) {
@@ -134,8 +134,8 @@ TEST_F(UiTest, KeysOfOneFrameActInTheirOrder) {
   std::vector<std::string> runnable;
   for (const SortEntry& entry : gui->state().sorts)
     if (entry.reason.empty()) runnable.emplace_back(entry.algorithm->id);
-  EXPECT_EQ(session->options.sort.algorithm, runnable[2]);
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);
+  EXPECT_EQ(session->document.left.sort.algorithm, runnable[2]);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::file_order);
   EXPECT_FALSE(gui->animated());
   EXPECT_NE(session->camera.eye, before.eye);  // a tap moves one step
 }
@@ -180,7 +180,7 @@ TEST_F(UiTest, AnOpenListTakesTheKeys) {
     add_press(GLFW_KEY_ENTER);
     run(2);
     EXPECT_FALSE(has("draw order/shuffled")) << "the list is still open";
-    return session->options.sort.draw_order;
+    return session->document.left.sort.draw_order;
   };
   EXPECT_EQ(take({GLFW_KEY_DOWN}), DrawOrder::front_to_back);
   EXPECT_EQ(take({GLFW_KEY_DOWN, GLFW_KEY_DOWN}), DrawOrder::shuffled);
@@ -195,24 +195,24 @@ TEST_F(UiTest, AnOpenListTakesTheKeys) {
   add_text("F");
   add_press(GLFW_KEY_ENTER);
   run(2);
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::front_to_back);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::front_to_back);
   open();
   add_text("f");  // the next name with this letter
   add_press(GLFW_KEY_KP_ENTER);
   run(2);
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::file_order);
 
   open();
   for (const int key : {GLFW_KEY_2, GLFW_KEY_P, GLFW_KEY_W, GLFW_KEY_TAB, GLFW_KEY_DOWN, GLFW_KEY_ESCAPE})
     add_press(key);
   run(2);
   EXPECT_FALSE(has("draw order/shuffled")) << "Escape leaves the list open";
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);
-  EXPECT_EQ(session->options.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::file_order);
+  EXPECT_EQ(session->document.left.sort.algorithm, "cpu.lsd_radix");
   EXPECT_EQ(session->camera, before);
   EXPECT_TRUE(gui->state().visible);
   press(GLFW_KEY_2);  // and then the keys mean again what they meant
-  EXPECT_NE(session->options.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_NE(session->document.left.sort.algorithm, "cpu.lsd_radix");
 }
 
 TEST_F(UiTest, AHeldKeyMovesByTheSystemsRepeatsAndNotByTheTimeOfFrames) {
@@ -228,7 +228,7 @@ TEST_F(UiTest, AHeldKeyMovesByTheSystemsRepeatsAndNotByTheTimeOfFrames) {
   add_press(GLFW_KEY_UP);
   add_press(GLFW_KEY_ENTER);
   frame();
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::file_order);  // one, two more, one back
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::file_order);  // one, two more, one back
 }
 
 TEST_F(UiTest, AnOpenMenuTakesTheKeys) {
@@ -239,8 +239,8 @@ TEST_F(UiTest, AnOpenMenuTakesTheKeys) {
   ASSERT_TRUE(has("menu/Side bar"));
   press(GLFW_KEY_2);
   press(GLFW_KEY_P);
-  EXPECT_EQ(session->options.sort.algorithm, "cpu.lsd_radix");
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::back_to_front);
+  EXPECT_EQ(session->document.left.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::back_to_front);
   EXPECT_TRUE(session->memory.show_sidebar);
   press(GLFW_KEY_DOWN);
   press(GLFW_KEY_UP);
@@ -251,7 +251,7 @@ TEST_F(UiTest, AnOpenMenuTakesTheKeys) {
   press(GLFW_KEY_ESCAPE);
   EXPECT_FALSE(has("menu/Side bar"));
   press(GLFW_KEY_P);
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::front_to_back);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::front_to_back);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ class KeyLabPanel : public UiFiles {
     arguments.insert(arguments.begin(), {"--scene=crossing", "--sort=cpu.lsd_radix", "--samples=1"});
     start(arguments, scale, size);
     settle();
-    if (!session->options.key_lab) press(GLFW_KEY_L);
+    if (!session->document.key_lab) press(GLFW_KEY_L);
     run_until([this] { return !lab().rows().empty() && lab().rows().back().name == "angle:7.5"; });
   }
   void measure() {
@@ -62,13 +62,13 @@ TEST_F(KeyLabPanel, AClickChoosesWhatARowChanges) {
   open({}, 1, {960, 1000});
   click("key lab/nearest corner");
   run();
-  EXPECT_EQ(session->options.sort.sort_point, SortPoint::nearest);
+  EXPECT_EQ(session->document.left.sort.sort_point, SortPoint::nearest);
   click("key lab/16 bits, linear");
   run();
-  EXPECT_EQ(session->options.sort.precision, (Precision{16, KeyForm::linear}));
+  EXPECT_EQ(session->document.left.sort.precision, (Precision{16, KeyForm::linear}));
   click("key lab/frames:4");
   run();
-  EXPECT_EQ(session->options.sort.resort, (Resort{Resort::When::frames, 4}));
+  EXPECT_EQ(session->document.left.sort.resort, (Resort{Resort::When::frames, 4}));
 }
 
 TEST_F(KeyLabPanel, IsCopiedAndSaved) {

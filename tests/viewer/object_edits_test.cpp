@@ -39,8 +39,8 @@ class ObjectEdits : public UiFiles {
     run();
     ImGui::GetIO().DeltaTime = 1 / 60.0f;
   }
-  std::size_t objects() const { return session->options.objects.size(); }
-  const ObjectSetting& setting(std::size_t i) const { return session->options.objects.at(i).setting; }
+  std::size_t objects() const { return session->document.objects.size(); }
+  const ObjectSetting& setting(std::size_t i) const { return session->document.objects.at(i).setting; }
   std::string undo_name() const {
     const std::string* name = session->edits().next_undo();
     return name == nullptr ? "" : *name;
@@ -56,7 +56,7 @@ TEST_F(ObjectEdits, AClickSelectsWhatIsUnderIt) {
   EXPECT_EQ(session->selected, 0u);
   click_at(seen({0, 1.1f, 0}));
   EXPECT_FALSE(session->selected) << "nothing is there";
-  session->options.objects[1].setting.visible = false;
+  session->document.objects[1].setting.visible = false;
   settle();
   click_at(seen({1, 0.5f, 0}));
   EXPECT_FALSE(session->selected) << "nor what is hidden";
@@ -174,19 +174,19 @@ TEST_F(ObjectEdits, AnythingDoneToObjectsIsUndoneAndDoneAgain) {
 
 TEST_F(ObjectEdits, LookAndSortAreUndoneToo) {
   start_with_two();
-  const std::string before = session->options.sort.algorithm;
+  const std::string before = session->document.left.sort.algorithm;
   press(GLFW_KEY_O);
   EXPECT_EQ(undo_name(), "draw order");
   press(GLFW_KEY_2);
-  EXPECT_NE(session->options.sort.algorithm, before);
-  EXPECT_EQ(undo_name(), "sort by " + session->options.sort.algorithm);
+  EXPECT_NE(session->document.left.sort.algorithm, before);
+  EXPECT_EQ(undo_name(), "sort by " + session->document.left.sort.algorithm);
   click("menu/Edit");
   run();
   click("menu/Undo");
   run();
-  EXPECT_EQ(session->options.sort.algorithm, before);
+  EXPECT_EQ(session->document.left.sort.algorithm, before);
   press(GLFW_KEY_Z, GLFW_MOD_CONTROL);
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::back_to_front);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::back_to_front);
 }
 
 TEST_F(ObjectEdits, AnotherSceneForgetsWhatWasDone) {
@@ -238,8 +238,8 @@ TEST_F(ObjectEdits, ALineIsDraggedToAnotherPlaceOfTheList) {
   const ImVec2 from = center("object 2"), to = center("object 1");
   drag({from.x, from.y}, {to.x, to.y});
   settle();
-  EXPECT_EQ(session->options.objects[0].file.filename(), "b.ply");
-  EXPECT_EQ(session->options.objects[1].file.filename(), "a.ply");
+  EXPECT_EQ(session->document.objects[0].file.filename(), "b.ply");
+  EXPECT_EQ(session->document.objects[1].file.filename(), "a.ply");
   EXPECT_EQ(undo_name(), "order of the objects");
 }
 
@@ -249,7 +249,7 @@ TEST_F(ObjectEdits, ParticlesAndBuiltInScenesAreObjectsToo) {
   session->add_scene("smoke");
   settle();
   ASSERT_EQ(objects(), 3u);
-  EXPECT_EQ(session->options.objects[2].scene, "smoke");
+  EXPECT_EQ(session->document.objects[2].scene, "smoke");
   EXPECT_EQ(session->selected, 2u) << "what was added is selected";
   EXPECT_EQ(undo_name(), "add smoke");
   ASSERT_TRUE(session->particles());
@@ -277,7 +277,7 @@ TEST_F(ObjectEdits, FilesStandBesideABuiltInScene) {
   settle();
   ASSERT_EQ(objects(), 2u);
   EXPECT_EQ(session->last().elements, alone + 2);
-  EXPECT_EQ(session->options.all_objects()[0].scene, "glass");
+  EXPECT_EQ(session->document.all_objects()[0].scene, "glass");
 }
 
 /// A sentence, and the rest is shown.
@@ -289,7 +289,7 @@ TEST_F(ObjectEdits, AFileOfAStateMayBeMissing) {
   session->paused = true;
   settle();
   ASSERT_EQ(objects(), 2u);
-  EXPECT_EQ(session->options.objects[0].scene, "snow");
+  EXPECT_EQ(session->document.objects[0].scene, "snow");
   EXPECT_EQ(setting(1).name, "pane");
   ASSERT_FALSE(session->messages().empty());
   EXPECT_NE(session->messages().front().text.find("gone.ply"), std::string::npos);

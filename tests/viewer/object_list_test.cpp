@@ -13,8 +13,8 @@ class ObjectList : public UiFiles {
     run_until([this] { return session->loading() == nullptr; });
     settle();
   }
-  std::size_t objects() const { return session->options.objects.size(); }
-  const ObjectSetting& setting(std::size_t i) const { return session->options.objects.at(i).setting; }
+  std::size_t objects() const { return session->document.objects.size(); }
+  const ObjectSetting& setting(std::size_t i) const { return session->document.objects.at(i).setting; }
 };
 
 TEST_F(ObjectList, AClickHidesAnObject) {
@@ -58,7 +58,7 @@ TEST_F(ObjectList, AnObjectIsRemovedButNotTheLastOne) {
   click("object 1/remove");
   settle();
   ASSERT_EQ(objects(), 1u);
-  EXPECT_EQ(session->options.objects[0].file.filename(), "b.ply");
+  EXPECT_EQ(session->document.objects[0].file.filename(), "b.ply");
   EXPECT_EQ(session->last().elements, 1u);
   EXPECT_TRUE(std::filesystem::exists(folder / "a.ply"));
   if (!has("object 1/remove")) click("object 1");
@@ -73,13 +73,13 @@ TEST_F(ObjectList, DroppedFilesTakeThePlaceOrAreAdded) {
   open_dropped(*session, {b, c}, /*adds=*/true);
   wait();
   ASSERT_EQ(objects(), 3u);
-  EXPECT_EQ(session->options.objects[0].file.filename(), "a.ply");
-  EXPECT_EQ(session->options.objects[2].file.filename(), "c.ply");
+  EXPECT_EQ(session->document.objects[0].file.filename(), "a.ply");
+  EXPECT_EQ(session->document.objects[2].file.filename(), "c.ply");
   EXPECT_EQ(session->last().elements, 3u);
   open_dropped(*session, {c, b}, /*adds=*/false);
   wait();
   ASSERT_EQ(objects(), 2u);
-  EXPECT_EQ(session->options.objects[0].file.filename(), "c.ply");
+  EXPECT_EQ(session->document.objects[0].file.filename(), "c.ply");
   open_dropped(*session, {write("broken.ply", "ply\nno"), write("d.ply", triangle())}, /*adds=*/true);
   wait();
   EXPECT_EQ(objects(), 3u) << "a file that cannot be read keeps no other away";
@@ -92,7 +92,7 @@ TEST_F(ObjectList, FilesAreTurnedByThePanel) {
   click("flip");
   click("flip/x");
   wait();
-  EXPECT_EQ(session->options.flip, Flip::x);
+  EXPECT_EQ(session->document.flip, Flip::x);
   EXPECT_EQ(session->scene()->bounds().minimum.y, -1);
   EXPECT_EQ(session->scene()->bounds().maximum.x, 1);
   EXPECT_LT(session->camera.focus.y, 0) << "it is looked at where it lies now";

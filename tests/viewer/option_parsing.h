@@ -11,7 +11,7 @@
 
 namespace farfirst::app::test {
 
-inline Options parse(std::vector<std::string> arguments) { return parse_command_line(arguments); }
+inline Command parse(std::vector<std::string> arguments) { return parse_command_line(arguments); }
 
 inline std::string refusal(std::vector<std::string> arguments) {
   try {

@@ -14,45 +14,44 @@ using test::parse;
 using test::refusal;
 
 TEST(Options, DefaultsWithoutArguments) {
-  const Options options = parse({});
-  EXPECT_EQ(options.action, Options::Action::run);
-  EXPECT_EQ(options.scene, SceneKind::glass);
-  EXPECT_EQ(options.sort.algorithm, "auto");
-  EXPECT_EQ(options.width, 1280);
-  EXPECT_EQ(options.look, Look{});
-  EXPECT_TRUE(options.given.empty());
+  const Command options = parse({});
+  EXPECT_EQ(options.action, Command::Action::run);
+  EXPECT_EQ(options.document.scene, SceneKind::glass);
+  EXPECT_EQ(options.document.left.sort.algorithm, "auto");
+  EXPECT_EQ(options.size().x, 1280);
+  EXPECT_EQ(options.document.left.look, Look{});
 }
 
 TEST(Options, TakesBothFormsOfGnuStyle) {
-  EXPECT_FLOAT_EQ(parse({"--opacity=0.25"}).look.opacity, 0.25f);
-  EXPECT_FLOAT_EQ(parse({"--opacity", "0.25"}).look.opacity, 0.25f);
-  EXPECT_EQ(parse({"--camera-position", "-1,2.5,-3e2"}).camera.position, glm::dvec3(-1, 2.5, -300));
-  EXPECT_EQ(parse({"--resolution=640,480"}).height, 480);
-  EXPECT_EQ(parse({"--resolution", "640x480"}).width, 640);
-  EXPECT_EQ(parse({"--color=#ff8000"}).look.color, glm::vec3(255, 128, 0) / 255.0f);
-  EXPECT_EQ(parse({"--color=1,0.5,0"}).look.color, glm::vec3(1, 0.5f, 0));
+  EXPECT_FLOAT_EQ(parse({"--opacity=0.25"}).document.left.look.opacity, 0.25f);
+  EXPECT_FLOAT_EQ(parse({"--opacity", "0.25"}).document.left.look.opacity, 0.25f);
+  EXPECT_EQ(parse({"--camera-position", "-1,2.5,-3e2"}).document.camera.position, glm::dvec3(-1, 2.5, -300));
+  EXPECT_EQ(parse({"--resolution=640,480"}).size().y, 480);
+  EXPECT_EQ(parse({"--resolution", "640x480"}).size().x, 640);
+  EXPECT_EQ(parse({"--color=#ff8000"}).document.left.look.color, glm::vec3(255, 128, 0) / 255.0f);
+  EXPECT_EQ(parse({"--color=1,0.5,0"}).document.left.look.color, glm::vec3(1, 0.5f, 0));
 }
 
 TEST(Options, SamplesAreAutomaticOrAPowerOfTwo) {
-  EXPECT_EQ(parse({}).look.samples, 0);
+  EXPECT_EQ(parse({}).document.left.look.samples, 0);
   for (const int samples : {1, 2, 4, 8})
-    EXPECT_EQ(parse({"--samples=" + std::to_string(samples)}).look.samples, samples);
-  EXPECT_EQ(parse({"--samples=4", "--samples=auto"}).look.samples, 0);
+    EXPECT_EQ(parse({"--samples=" + std::to_string(samples)}).document.left.look.samples, samples);
+  EXPECT_EQ(parse({"--samples=4", "--samples=auto"}).document.left.look.samples, 0);
   EXPECT_EQ(refusal({"--samples=3"}), "--samples: '3' is not one of auto, 1, 2, 4 or 8");
 }
 
 TEST(Options, TheRaceHasSomeSorts) {
-  EXPECT_FALSE(parse({}).race.on);
-  EXPECT_EQ(parse({}).race.sorts, std::nullopt);
-  EXPECT_TRUE(parse({"--race"}).race.on);
-  EXPECT_TRUE(parse({"--race-curves"}).race.on);
-  EXPECT_FALSE(parse({"--no-race", "--race-curves"}).race.on);
-  const RaceChoice some = parse({"--race-sorts=gl.radix,cpu.qsort"}).race;
+  EXPECT_FALSE(parse({}).document.race.on);
+  EXPECT_EQ(parse({}).document.race.sorts, std::nullopt);
+  EXPECT_TRUE(parse({"--race"}).document.race.on);
+  EXPECT_TRUE(parse({"--race-curves"}).document.race.on);
+  EXPECT_FALSE(parse({"--no-race", "--race-curves"}).document.race.on);
+  const RaceChoice some = parse({"--race-sorts=gl.radix,cpu.qsort"}).document.race;
   EXPECT_TRUE(some.on);
   EXPECT_EQ(some.sorts, (std::vector<std::string>{"gl.radix", "cpu.qsort"}));
-  EXPECT_EQ(parse({"--race-sorts=none"}).race.sorts, std::vector<std::string>());
-  EXPECT_EQ(parse({"--race-sorts=none", "--race-sorts=usual"}).race.sorts, std::nullopt);
-  EXPECT_EQ(parse({"--race-sorts=all"}).race.sorts->size(), algorithms().size());
+  EXPECT_EQ(parse({"--race-sorts=none"}).document.race.sorts, std::vector<std::string>());
+  EXPECT_EQ(parse({"--race-sorts=none", "--race-sorts=usual"}).document.race.sorts, std::nullopt);
+  EXPECT_EQ(parse({"--race-sorts=all"}).document.race.sorts->size(), algorithms().size());
   EXPECT_EQ(refusal({"--race-sorts=gl.radix,cpu.qsrot"}),
             "--race-sorts: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?); --list-sorts lists them all");
   EXPECT_NE(refusal({"--race-sorts=gl.radix,"}).find("there is no sort called ''"), std::string::npos);
@@ -60,7 +59,7 @@ TEST(Options, TheRaceHasSomeSorts) {
 
 TEST(Options, ComparisonsAreOfEachSortWithEachRendererAndKey) {
   EXPECT_FALSE(parse({}).compare.is_on());
-  const Options options = parse({"--compare=gl.radix,cpu.qsort", "--compare-renderers=tiles", "--metric=view-depth",
+  const Command options = parse({"--compare=gl.radix,cpu.qsort", "--compare-renderers=tiles", "--metric=view-depth",
                                  "--compare-keys=nearest,radial+mean"});
   EXPECT_TRUE(options.compare.is_on());
   const std::vector<SideChoice> choices = compared_choices(options);
@@ -70,20 +69,21 @@ TEST(Options, ComparisonsAreOfEachSortWithEachRendererAndKey) {
   EXPECT_EQ(key_text(choices[0].sort), "view-depth+nearest");
   EXPECT_EQ(key_text(choices[1].sort), "radial+mean");
   EXPECT_EQ(choices[3].sort.algorithm, "cpu.qsort");
-  const Options of_keys = parse({"--sort=cpu.qsort", "--compare-keys=radial"});
+  const Command of_keys = parse({"--sort=cpu.qsort", "--compare-keys=radial"});
   EXPECT_EQ(compared_choices(of_keys).at(0).sort.algorithm, "cpu.qsort");
 }
 
 TEST(Options, KeysHaveFewerBitsOfAFloatOrOfEqualSteps) {
-  EXPECT_TRUE(parse({}).sort.precision.is_full());
-  EXPECT_EQ(parse({"--key-bits=8"}).sort.precision, Precision{8});
-  EXPECT_EQ(parse({"--key-bits=24", "--key-form=linear"}).sort.precision, (Precision{24, KeyForm::linear}));
+  EXPECT_TRUE(parse({}).document.left.sort.precision.is_full());
+  EXPECT_EQ(parse({"--key-bits=8"}).document.left.sort.precision, Precision{8});
+  EXPECT_EQ(parse({"--key-bits=24", "--key-form=linear"}).document.left.sort.precision,
+            (Precision{24, KeyForm::linear}));
   for (const char* bits : {"7", "33", "-1", "16.5", "many"})
     EXPECT_EQ(refusal({std::string("--key-bits=") + bits}),
               std::string("--key-bits: expected a whole number from 8 to 32, found '") + bits + "'");
   EXPECT_EQ(refusal({"--key-form=log"}), "--key-form: 'log' is not one of float or linear");
 
-  const Options options = parse({"--key-bits=20", "--compare-keys=radial,nearest+16bits,8bits-linear,32bits"});
+  const Command options = parse({"--key-bits=20", "--compare-keys=radial,nearest+16bits,8bits-linear,32bits"});
   std::vector<std::string> keys;
   for (const SideChoice& choice : compared_choices(options)) keys.push_back(key_text(choice.sort));
   EXPECT_EQ(keys, (std::vector<std::string>{"radial+centroid+20bits", "auto+nearest+16bits",
@@ -105,66 +105,76 @@ TEST(Options, ComparedSortsHaveParametersOfTheirOwn) {
 }
 
 TEST(Options, ElementsAreSortedAgainByAPolicy) {
-  EXPECT_EQ(parse({}).sort.resort, Resort::moved);
-  EXPECT_EQ(parse({"--resort=always"}).sort.resort, Resort::always);
-  EXPECT_EQ(parse({"--resort=frames:8"}).sort.resort, (Resort{Resort::When::frames, 8}));
-  EXPECT_EQ(parse({"--resort=angle:0.5"}).sort.resort, (Resort{Resort::When::angle, 0.5f}));
+  EXPECT_EQ(parse({}).document.left.sort.resort, Resort::moved);
+  EXPECT_EQ(parse({"--resort=always"}).document.left.sort.resort, Resort::always);
+  EXPECT_EQ(parse({"--resort=frames:8"}).document.left.sort.resort, (Resort{Resort::When::frames, 8}));
+  EXPECT_EQ(parse({"--resort=angle:0.5"}).document.left.sort.resort, (Resort{Resort::When::angle, 0.5f}));
   EXPECT_EQ(refusal({"--resort=distance:5"}),
             "--resort: expected always, moved, frames:1 to 1000000 or angle:0 to 180, found 'distance:5'");
 }
 
 TEST(Options, RefinementIsAutomaticOrANumber) {
-  EXPECT_EQ(parse({}).look.refine, 0u);
-  EXPECT_EQ(parse({"--refine=1"}).look.refine, 1u);
-  EXPECT_EQ(parse({"--refine=4096"}).look.refine, 4096u);
-  EXPECT_EQ(parse({"--refine=16", "--refine=auto"}).look.refine, 0u);
+  EXPECT_EQ(parse({}).document.left.look.refine, 0u);
+  EXPECT_EQ(parse({"--refine=1"}).document.left.look.refine, 1u);
+  EXPECT_EQ(parse({"--refine=4096"}).document.left.look.refine, 4096u);
+  EXPECT_EQ(parse({"--refine=16", "--refine=auto"}).document.left.look.refine, 0u);
   EXPECT_EQ(refusal({"--refine=0"}), "--refine: expected a whole number from 1 to 4096, or auto, found '0'");
 }
 
 TEST(Options, MemoryOfTilesIsANumberOfMebibytes) {
-  EXPECT_EQ(parse({}).look.tile_memory, 1024u);
-  EXPECT_EQ(parse({"--tile-memory=64"}).look.tile_memory, 64u);
+  EXPECT_EQ(parse({}).document.left.look.tile_memory, 1024u);
+  EXPECT_EQ(parse({"--tile-memory=64"}).document.left.look.tile_memory, 64u);
   EXPECT_EQ(refusal({"--tile-memory=0"}), "--tile-memory: expected a whole number from 1 to 65536, found '0'");
 }
 
 TEST(Options, WhatIsNotSaidOfTheRightSideIsAsOnTheLeft) {
-  const Options options = parse({"--right.sort=cpu.qsort", "--right.samples=4", "--sort=cpu.lsd_radix",
+  const Command options = parse({"--right.sort=cpu.qsort", "--right.samples=4", "--sort=cpu.lsd_radix",
                                  "--sort-parameter=digit_bits=8", "--metric=view-depth", "--renderer=raster"});
-  EXPECT_TRUE(options.split.on);
-  EXPECT_EQ(options.sort.algorithm, "cpu.lsd_radix");
-  EXPECT_EQ(options.look.samples, 0);
-  const SideChoice right = right_side(options);
+  EXPECT_TRUE(options.document.split.on);
+  EXPECT_EQ(options.document.left.sort.algorithm, "cpu.lsd_radix");
+  EXPECT_EQ(options.document.left.look.samples, 0);
+  const SideChoice right = right_side(options.document);
   EXPECT_EQ(right.sort.algorithm, "cpu.qsort");
   EXPECT_TRUE(right.sort.parameters.empty()) << "they are those of the left side's sort";
   EXPECT_EQ(right.sort.metric, Metric::view_depth);
   EXPECT_EQ(right.look.renderer, "raster");
   EXPECT_EQ(right.look.samples, 4);
-  EXPECT_EQ(
-      right_side(parse({"--split", "--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8"})).sort.parameters.size(),
-      1u);
+  EXPECT_EQ(right_side(parse({"--split", "--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8"}).document)
+                .sort.parameters.size(),
+            1u);
+}
+
+TEST(Options, BesideADocumentTheRightSideFollowsTheLeftOneWhereTheyWereTheSame) {
+  const Command before = parse({"--right.sort=cpu.qsort", "--renderer=raster"});
+  const auto right = [&](std::vector<std::string> arguments) {
+    return *parse_command_line(arguments, before).document.right;
+  };
+  EXPECT_EQ(right({"--renderer=cpu"}).look.renderer, "cpu");
+  EXPECT_EQ(right({"--renderer=cpu", "--right.renderer=tiles"}).look.renderer, "tiles");
+  EXPECT_EQ(right({"--sort=gl.radix"}).sort.algorithm, "cpu.qsort") << "it was another sort";
 }
 
 TEST(Options, AnythingAboutTwoSidesSplitsThePictureUnlessSaidOtherwise) {
-  EXPECT_FALSE(parse({}).split.on);
-  EXPECT_TRUE(parse({"--split"}).split.on);
-  EXPECT_TRUE(parse({"--split-show=heat"}).split.on);
-  EXPECT_FALSE(parse({"--right.draw-order=file", "--no-split"}).split.on);
-  EXPECT_FLOAT_EQ(parse({"--split-at=0.25"}).split.divider, 0.25f);
-  EXPECT_EQ(parse({"--split-gain=32"}).split.gain, 32);
+  EXPECT_FALSE(parse({}).document.split.on);
+  EXPECT_TRUE(parse({"--split"}).document.split.on);
+  EXPECT_TRUE(parse({"--split-show=heat"}).document.split.on);
+  EXPECT_FALSE(parse({"--right.draw-order=file", "--no-split"}).document.split.on);
+  EXPECT_FLOAT_EQ(parse({"--split-at=0.25"}).document.split.divider, 0.25f);
+  EXPECT_EQ(parse({"--split-gain=32"}).document.split.gain, 32);
 }
 
 TEST(Options, WhatIsToBeSaidOfTheRightSideIsWhereItDiffersFromTheLeft) {
-  const auto said = [](const std::string& name, const Options& options) { return find_option(name)->get(options); };
-  const Options options = parse({"--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8", "--right.sort=cpu.lsd_radix",
+  const auto said = [](const std::string& name, const Command& options) { return find_option(name)->get(options); };
+  const Command options = parse({"--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8", "--right.sort=cpu.lsd_radix",
                                  "--right.sort-parameter=threads=2", "--right.draw-order=file", "--right.samples=1"});
   EXPECT_EQ(said("right.sort", options), "cpu.lsd_radix");
   EXPECT_EQ(said("right.sort-parameter", options), "threads=2");
   EXPECT_EQ(said("right.draw-order", options), "file");
   EXPECT_EQ(said("right.samples", options), "1");
   EXPECT_EQ(said("right.metric", options), "") << "as on the left";
-  const Options of_bits = parse({"--key-bits=16", "--right.key-form=linear"});
-  EXPECT_EQ(right_side(of_bits).sort.precision, (Precision{16, KeyForm::linear}));
-  EXPECT_EQ(of_bits.sort.precision, Precision{16});
+  const Command of_bits = parse({"--key-bits=16", "--right.key-form=linear"});
+  EXPECT_EQ(right_side(of_bits.document).sort.precision, (Precision{16, KeyForm::linear}));
+  EXPECT_EQ(of_bits.document.left.sort.precision, Precision{16});
   EXPECT_EQ(said("right.key-form", of_bits), "linear");
   EXPECT_EQ(said("right.key-bits", of_bits), "") << "as on the left";
   EXPECT_EQ(said("right.renderer", options), "");
@@ -181,43 +191,43 @@ TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
 }
 
 TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
-  EXPECT_EQ(parse({}).sort.cuda_devices, std::vector{0});
-  EXPECT_TRUE(parse({}).sort.interop);
-  EXPECT_EQ(parse({"--device=2"}).sort.cuda_devices, std::vector{2});
-  EXPECT_EQ(parse({"--devices=1,0"}).sort.cuda_devices, (std::vector{1, 0}));
+  EXPECT_EQ(parse({}).document.left.sort.cuda_devices, std::vector{0});
+  EXPECT_TRUE(parse({}).document.left.sort.interop);
+  EXPECT_EQ(parse({"--device=2"}).document.left.sort.cuda_devices, std::vector{2});
+  EXPECT_EQ(parse({"--devices=1,0"}).document.left.sort.cuda_devices, (std::vector{1, 0}));
   EXPECT_NE(refusal({"--devices=0,"}).find("--devices: expected a whole number"), std::string::npos);
-  EXPECT_FALSE(parse({"--no-interop"}).sort.interop);
+  EXPECT_FALSE(parse({"--no-interop"}).document.left.sort.interop);
   EXPECT_NE(refusal({"--device=-1"}).find("--device: expected a whole number"), std::string::npos);
 }
 
 TEST(Options, TheLastOfARepeatedOptionCounts) {
-  EXPECT_FLOAT_EQ(parse({"--opacity=0.1", "--opacity=0.9"}).look.opacity, 0.9f);
-  EXPECT_TRUE(parse({}).automatic_opacity);
-  EXPECT_FALSE(parse({"--opacity=0.1"}).automatic_opacity);
-  EXPECT_TRUE(parse({"--opacity=0.1", "--opacity=auto"}).automatic_opacity);
+  EXPECT_FLOAT_EQ(parse({"--opacity=0.1", "--opacity=0.9"}).document.left.look.opacity, 0.9f);
+  EXPECT_TRUE(parse({}).document.automatic_opacity);
+  EXPECT_FALSE(parse({"--opacity=0.1"}).document.automatic_opacity);
+  EXPECT_TRUE(parse({"--opacity=0.1", "--opacity=auto"}).document.automatic_opacity);
 }
 
 TEST(Options, TogglesHaveThreeForms) {
-  EXPECT_EQ(parse({}).sort.check_order, std::nullopt);
-  EXPECT_EQ(parse({"--check-order"}).sort.check_order, true);
-  EXPECT_EQ(parse({"--check-order=off"}).sort.check_order, false);
-  EXPECT_EQ(parse({"--no-check-order"}).sort.check_order, false);
-  EXPECT_EQ(parse({"--no-check-order", "--check-order=auto"}).sort.check_order, std::nullopt);
-  EXPECT_EQ(parse({}).sort.cull, std::nullopt);
-  EXPECT_EQ(parse({"--cull=on"}).sort.cull, true);
-  EXPECT_EQ(parse({"--no-cull"}).sort.cull, false);
-  EXPECT_EQ(parse({"--cull", "--cull=auto"}).sort.cull, std::nullopt);
-  EXPECT_FALSE(parse({"--no-background"}).look.background);
-  EXPECT_TRUE(parse({"--background=1"}).look.background);
-  EXPECT_FALSE(parse({"--vsync=0"}).vsync);
-  EXPECT_EQ(parse({"--no-window"}).window, Options::Window::unwanted);
-  EXPECT_EQ(parse({"--window"}).window, Options::Window::wanted);
+  EXPECT_EQ(parse({}).document.left.sort.check_order, std::nullopt);
+  EXPECT_EQ(parse({"--check-order"}).document.left.sort.check_order, true);
+  EXPECT_EQ(parse({"--check-order=off"}).document.left.sort.check_order, false);
+  EXPECT_EQ(parse({"--no-check-order"}).document.left.sort.check_order, false);
+  EXPECT_EQ(parse({"--no-check-order", "--check-order=auto"}).document.left.sort.check_order, std::nullopt);
+  EXPECT_EQ(parse({}).document.left.sort.cull, std::nullopt);
+  EXPECT_EQ(parse({"--cull=on"}).document.left.sort.cull, true);
+  EXPECT_EQ(parse({"--no-cull"}).document.left.sort.cull, false);
+  EXPECT_EQ(parse({"--cull", "--cull=auto"}).document.left.sort.cull, std::nullopt);
+  EXPECT_FALSE(parse({"--no-background"}).document.left.look.background);
+  EXPECT_TRUE(parse({"--background=1"}).document.left.look.background);
+  EXPECT_FALSE(parse({"--vsync=0"}).window_settings.vsync);
+  EXPECT_EQ(parse({"--no-window"}).window, Command::Window::unwanted);
+  EXPECT_EQ(parse({"--window"}).window, Command::Window::wanted);
   EXPECT_FALSE(parse({"--no-config"}).use_config);
 }
 
 TEST(Options, HelpHasAShortName) {
-  EXPECT_EQ(parse({"-h"}).action, Options::Action::help);
-  EXPECT_EQ(parse({"--help"}).action, Options::Action::help);
+  EXPECT_EQ(parse({"-h"}).action, Command::Action::help);
+  EXPECT_EQ(parse({"--help"}).action, Command::Action::help);
 }
 
 TEST(Options, WhatOnlyAWindowHeedsIsKnown) {
@@ -247,9 +257,9 @@ TEST(Options, WhatAWindowDoesNotHeedIsRefusedBesideIt) {
 }
 
 TEST(Options, AToggleDoesNotSwallowTheFile) {
-  const Options options = parse({"--check-order", "dragon.ply"});
-  EXPECT_EQ(options.file, "dragon.ply");
-  EXPECT_EQ(options.scene, SceneKind::file);
+  const Command options = parse({"--check-order", "dragon.ply"});
+  EXPECT_EQ(options.document.file, "dragon.ply");
+  EXPECT_EQ(options.document.scene, SceneKind::file);
 }
 
 TEST(Options, UnknownOptionsAreRefusedWithTheNearest) {
@@ -327,7 +337,7 @@ TEST(Options, AnEmptyValueDoesNotTakeTheNextWord) {
         sentence.starts_with(std::string(option).substr(0, std::string(option).size() - 1) + " needs a value: --"))
         << sentence;
   }
-  EXPECT_EQ(parse({"--", "--output="}).file, "--output=");
+  EXPECT_EQ(parse({"--", "--output="}).document.file, "--output=");
   // Nor an option, nor nothing.
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"--csv", "--output=a.png"}, {"--csv"}, {"--csv", ""}, {"--csv", "--", "a.csv"}})
@@ -358,7 +368,7 @@ TEST(Options, ACameraThatLooksNowhereIsRefused) {
 
 TEST(Options, SortsAreKnownByTheCatalogue) {
   for (const Algorithm* algorithm : algorithms())
-    EXPECT_EQ(parse({"--sort=" + std::string(algorithm->id)}).sort.algorithm, algorithm->id);
+    EXPECT_EQ(parse({"--sort=" + std::string(algorithm->id)}).document.left.sort.algorithm, algorithm->id);
   EXPECT_NE(refusal({"--sort=cpu.lsd_radx"}).find("did you mean cpu.lsd_radix?"), std::string::npos);
   EXPECT_NE(refusal({"--sort=radix"}).find("radix?"), std::string::npos);
 }
@@ -371,31 +381,31 @@ TEST(Options, ParametersAreCheckedAgainstTheSortWhereverTheyStand) {
   const Parameter& parameter = with->parameters.front();
   const std::string sort = "--sort=" + std::string(with->id),
                     name = "--sort-parameter=" + std::string(parameter.name) + "=";
-  const Options options = parse({name + std::to_string(parameter.maximum), sort});
-  ASSERT_EQ(options.sort.parameters.size(), 1u);
-  EXPECT_EQ(options.sort.parameters[0].value, parameter.maximum);
+  const Command options = parse({name + std::to_string(parameter.maximum), sort});
+  ASSERT_EQ(options.document.left.sort.parameters.size(), 1u);
+  EXPECT_EQ(options.document.left.sort.parameters[0].value, parameter.maximum);
   EXPECT_NE(refusal({sort, name + std::to_string(parameter.maximum + 1)}).find("must be"), std::string::npos);
   EXPECT_NE(refusal({sort, "--sort-parameter=no_such=1"}).find("no_such"), std::string::npos);
 }
 
 TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
-  Options options;
-  options.automatic_opacity = false;
-  options.look.opacity = 0.123f;
-  options.look.shading = Shading::flat;
-  options.look.color = glm::vec3(10, 20, 30) / 255.0f;
-  options.sort.draw_order = DrawOrder::shuffled;
-  options.sort.metric = Metric::view_depth;
-  options.sort.sort_point = SortPoint::farthest;
-  options.sort.primitive = Primitive::points;
-  options.sort.resort = {Resort::When::angle, 2.5f};
-  options.look.renderer = "raster";
-  options.vsync = false;
+  Command options;
+  options.document.automatic_opacity = false;
+  options.document.left.look.opacity = 0.123f;
+  options.document.left.look.shading = Shading::flat;
+  options.document.left.look.color = glm::vec3(10, 20, 30) / 255.0f;
+  options.document.left.sort.draw_order = DrawOrder::shuffled;
+  options.document.left.sort.metric = Metric::view_depth;
+  options.document.left.sort.sort_point = SortPoint::farthest;
+  options.document.left.sort.primitive = Primitive::points;
+  options.document.left.sort.resort = {Resort::When::angle, 2.5f};
+  options.document.left.look.renderer = "raster";
+  options.window_settings.vsync = false;
   for (const OptionRow& row : option_table()) {
     if (row.persistence == Persistence::no || row.name.starts_with("right.")) continue;
     SCOPED_TRACE(std::string(row.name));
-    ASSERT_NE(row.get, nullptr);
-    Options other;
+    ASSERT_TRUE(row.of<Document>() || row.of<WindowSettings>());
+    Command other;
     row.set(other, row.get(options));
     EXPECT_EQ(row.get(other), row.get(options));
   }
@@ -418,13 +428,13 @@ TEST(Options, NamesAreUniqueAndTheHelpFits) {
 TEST(Options, TheDefaultInTheHelpIsTheDefault) {
   // "(0.5)" at the end of a help text, or "(on)": what get() says of fresh options.
   for (const OptionRow& row : option_table()) {
-    if (!row.get || row.help.back() != ')') continue;
+    if (row.get(Command{}).empty() || row.help.back() != ')') continue;
     SCOPED_TRACE(std::string(row.name));
     std::string shown(row.help.substr(row.help.rfind('(') + 1));
     shown.pop_back();
     if (shown == "on") shown = "true";
     if (shown == "off") shown = "false";
-    EXPECT_EQ(shown, row.get(Options{}));
+    EXPECT_EQ(shown, row.get(Command{}));
   }
 }
 

@@ -84,9 +84,9 @@ TEST_F(UiTest, ANamedValueOfAParameterIsTakenFromAList) {
   ASSERT_NE(write, nullptr);
   click("parameter/write");
   click("parameter/write/" + value_names(*write).back());
-  ASSERT_EQ(session->options.sort.parameters.size(), 1u);
-  EXPECT_EQ(session->options.sort.parameters[0].name, "write");
-  EXPECT_EQ(session->options.sort.parameters[0].value, write->maximum);
+  ASSERT_EQ(session->document.left.sort.parameters.size(), 1u);
+  EXPECT_EQ(session->document.left.sort.parameters[0].name, "write");
+  EXPECT_EQ(session->document.left.sort.parameters[0].value, write->maximum);
 }
 
 /// WCAG's contrast of two opaque colours, 1 to 21.

@@ -29,7 +29,7 @@ TEST_F(ParticlesPanel, TheWayToTheStartIsSimulatedBesideTheFrames) {
   std::string text = system("60000");
   text.insert(text.find("\"emitters\""), "\"warm_up\": 10, ");
   const std::vector<std::string> arguments = {"--particles-file=" + write("a.particles.json", text).string()};
-  const Options options = parse_command_line(arguments);
+  const Command options = parse_command_line(arguments);
   session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc(), [] { return 0.0; });
   int frames = 0;
   for (; frames == 0 || session->start_simulated(); ++frames) {
@@ -68,7 +68,7 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   EXPECT_EQ(session->scene()->name(), "fire");
   session->open(write("b.json", system("20")));  // known by its content
   EXPECT_EQ(session->scene()->name(), "b.json");
-  EXPECT_EQ(session->options.system.file, folder / "b.json");
+  EXPECT_EQ(session->document.system.file, folder / "b.json");
 }
 
 TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
@@ -102,7 +102,7 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   session->apply_particle_draft(/*done=*/true);
   run();
   EXPECT_GT(session->particles()->slots(), slots) << "the panel is about it";
-  EXPECT_EQ(session->options.objects.size(), 2u);
+  EXPECT_EQ(session->document.objects.size(), 2u);
 }
 
 TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {
@@ -186,7 +186,7 @@ TEST_F(ParticlesPanel, ChangesAreUndone) {
   drag({rate, center("rate of a").y}, {rate + 60, center("rate of a").y});  // more: they begin anew
   run();
   EXPECT_GT(particles().slots(), slots);
-  session->options.sort.seed = 7;
+  session->document.left.sort.seed = 7;
   session->set_particles(0, 7);
   run();
 
@@ -197,7 +197,7 @@ TEST_F(ParticlesPanel, ChangesAreUndone) {
   };
   undo("seed of a.particles.json");
   EXPECT_EQ(particles().plan()->seed(), 1u);
-  EXPECT_EQ(session->options.sort.seed, 1u);
+  EXPECT_EQ(session->document.left.sort.seed, 1u);
   undo("rate of a");
   EXPECT_EQ(particles().description(), heavy);
   undo("gravity of a.particles.json");
@@ -227,7 +227,7 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
   EXPECT_TRUE(read.name.empty()) << "it had none but that of its file";
   read.name = shown.name;
   EXPECT_EQ(read, shown);
-  EXPECT_EQ(session->options.system.file, saved);
+  EXPECT_EQ(session->document.system.file, saved);
   const std::uint32_t slots = particles().slots();
   session->reload();
   EXPECT_EQ(session->scene()->name(), "a-2.particles.json");
@@ -246,7 +246,7 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   click("colour by");
   click("colour by/age");
   run_until([&] { return !files.is_waiting(); });
-  EXPECT_EQ(session->options.sequence.mapping.color.name, "age");
+  EXPECT_EQ(session->document.sequence.mapping.color.name, "age");
   EXPECT_EQ(files.plain()->colors[0], color_in(ColorMap::viridis, 0));
   EXPECT_EQ(files.plain()->colors[1], color_in(ColorMap::viridis, 1));
   click("colour map");
@@ -272,22 +272,22 @@ TEST_F(ParticlesPanel, TheirLookIsChosen) {
   start({write("a.particles.json", system("20")).string()}, 1, {960, 2400});
   click("particle style");
   click("particle style/streak");
-  EXPECT_EQ(session->options.look.particle_style, ParticleStyle::streak);
+  EXPECT_EQ(session->document.left.look.particle_style, ParticleStyle::streak);
   EXPECT_TRUE(has("streak"));
   EXPECT_FALSE(has("light height"));
   click("self-shadows");
-  EXPECT_TRUE(session->options.look.self_shadows);
+  EXPECT_TRUE(session->document.left.look.self_shadows);
   run(2);
   click("light side");  // in its middle: before them
-  EXPECT_NEAR(session->options.look.light.x, 0, 0.02f);
-  EXPECT_GT(session->options.look.light.z, 0);
+  EXPECT_NEAR(session->document.left.look.light.x, 0, 0.02f);
+  EXPECT_GT(session->document.left.look.light.z, 0);
 }
 
 /// Frames at 24 a second of a clock that the test sets.
 TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
   double now = 50;
   const auto file = write("a.particles.json", system("20"));
-  Options options = parse_command_line(std::vector<std::string>{file.string()});
+  Command options = parse_command_line(std::vector<std::string>{file.string()});
   Session window(context->gl(), options, HeadlessContext::proc(), [&now] { return now; });
   const ParticleSystem& shown = *window.scene()->particles;
   const Session::View view{64, 48, 1};

@@ -17,7 +17,7 @@ class RacePanel : public UiFiles {
     arguments.insert(arguments.begin(), {"--scene=particles", "--particles=3000"});
     start(arguments, scale, size);
     press(GLFW_KEY_SPACE);  // the particles stand still
-    if (!session->options.race.on) press(GLFW_KEY_R);
+    if (!session->document.race.on) press(GLFW_KEY_R);
     settle();
   }
   Race& race() { return session->race(); }
@@ -235,7 +235,7 @@ TEST_F(RacePanel, GoesOnWhileThePictureStandsStill) {
 
 TEST_F(RacePanel, TimesOfFramesBesideWhichNobodyRacesStandApart) {
   open();
-  session->options.sort.resort = Resort::always;
+  session->document.left.sort.resort = Resort::always;
   run(10);
   EXPECT_TRUE(session->race().is_running());
   const std::size_t raced = session->times().series(stage_count - 1).size();

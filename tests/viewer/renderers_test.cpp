@@ -80,7 +80,7 @@ class TwoRenderers : public UiFiles {
     }
     return {};
   }
-  Options windowless(const std::string& renderer) const {
+  Command windowless(const std::string& renderer) const {
     return parse_command_line(std::vector<std::string>{"--renderer=" + renderer, "--resolution=32,32",
                                                        "--output=" + (folder / "a.png").string(),
                                                        write_triangle().string()});
@@ -103,7 +103,7 @@ TEST_F(TwoRenderers, AutoTakesTheHighestRankOfThoseThatCanDraw) {
 }
 
 TEST_F(TwoRenderers, OptionsKnowBoth) {
-  EXPECT_EQ(parse_command_line(std::vector<std::string>{"--renderer=crayon"}).look.renderer, "crayon");
+  EXPECT_EQ(parse_command_line(std::vector<std::string>{"--renderer=crayon"}).document.left.look.renderer, "crayon");
   EXPECT_EQ(refusal({"--renderer=brush"}), "--renderer: 'brush' is not one of auto, crayon or raster");
   const std::string list = renderers_text(&context->gl(), {});
   EXPECT_NE(list.find("crayon  Red crayon. Everything is red"), std::string::npos) << list;
@@ -111,12 +111,12 @@ TEST_F(TwoRenderers, OptionsKnowBoth) {
   crayon_absence = "there is no paper";
   EXPECT_NE(renderers_text(&context->gl(), {}).find("cannot draw here: there is no paper"), std::string::npos);
   EXPECT_NE(renderers_text(nullptr, "no OpenGL").find("cannot draw here: no OpenGL"), std::string::npos);
-  Options options;
+  Command options;
   WindowMemory memory;
   EXPECT_TRUE(SettingsFile(write("named.json", R"({"options": {"renderer": "crayon"}})"), {.named = true})
                   .load(options, memory)
                   .empty());
-  EXPECT_EQ(options.look.renderer, "crayon");
+  EXPECT_EQ(options.document.left.look.renderer, "crayon");
 }
 
 TEST_F(TwoRenderers, ARunWithoutAWindowUsesTheNamedOneOrEnds) {
@@ -144,7 +144,7 @@ TEST_F(TwoRenderers, ThePanelHasAList) {
   click("renderer");
   click("renderer/crayon: Red crayon");
   run(6);
-  EXPECT_EQ(session->options.look.renderer, "crayon");
+  EXPECT_EQ(session->document.left.look.renderer, "crayon");
   EXPECT_EQ(drew(), "crayon");
   const auto& rows = session->times().rows();
   EXPECT_EQ(std::ranges::count(rows, "renderer crayon", &FrameHistory::Row::mark), 1);
@@ -161,7 +161,7 @@ TEST_F(TwoRenderers, StepsOfADrawAreShownBesideThePasses) {
   run(2);
   EXPECT_TRUE(has("part/sharpen") && has("part/stroke"));
   EXPECT_TRUE(has("renderer remark"));
-  session->options.look.renderer = "raster";
+  session->document.left.look.renderer = "raster";
   run(6);
   EXPECT_FALSE(has("part/stroke"));
   EXPECT_FALSE(has("renderer remark"));
@@ -177,7 +177,7 @@ TEST_F(TwoRenderers, AutoMeasuresBoth) {
   EXPECT_FALSE(session->last().measuring);
   run(3);
   EXPECT_FALSE(session->last().measuring) << "once";
-  EXPECT_EQ(session->options.look.renderer, "auto");
+  EXPECT_EQ(session->document.left.look.renderer, "auto");
   EXPECT_TRUE(session->messages().empty());
 }
 
@@ -187,7 +187,7 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereOneFails) {
   start({"--resort=always"});
   run(3);
   EXPECT_EQ(drew(), "raster");
-  EXPECT_EQ(session->options.look.renderer, "auto");
+  EXPECT_EQ(session->document.left.look.renderer, "auto");
   ASSERT_EQ(session->messages().size(), 1u);
   EXPECT_EQ(session->messages()[0].text,
             "the renderer crayon cannot draw here: there is no paper; raster goes on instead");
@@ -214,7 +214,7 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereDrawingFails) {
 
 TEST_F(TwoRenderers, ARunWithoutAWindowDecidesInItsWarmUp) {
   crayon_rank = 7;
-  Options options = windowless("auto");
+  Command options = windowless("auto");
   options.csv = folder / "a.csv";
   options.frames = 3;
   for (const std::uint32_t warmup : {0u, 10u}) {
@@ -233,7 +233,7 @@ TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {
     *trouble = "there is no paper";
     start({"--renderer=crayon"});
     settle();
-    EXPECT_EQ(session->options.look.renderer, "auto");
+    EXPECT_EQ(session->document.left.look.renderer, "auto");
     EXPECT_EQ(drew(), "raster");
     ASSERT_EQ(session->messages().size(), 1u);
     EXPECT_EQ(session->messages()[0].text,
@@ -248,8 +248,8 @@ TEST_F(TwoRenderers, AWindowKeepsItsSortWhereDrawingFails) {
     *trouble = "it broke";
     start({"--renderer=crayon", "--sort=cpu.std_stable"});
     settle();
-    EXPECT_EQ(session->options.sort.algorithm, "cpu.std_stable");
-    EXPECT_EQ(session->options.look.renderer, "auto");
+    EXPECT_EQ(session->document.left.sort.algorithm, "cpu.std_stable");
+    EXPECT_EQ(session->document.left.look.renderer, "auto");
     EXPECT_EQ(drew(), "raster");
     ASSERT_EQ(session->messages().size(), 1u);
     EXPECT_EQ(session->messages()[0].text,

@@ -1,4 +1,4 @@
-// Options that say what is shown: scenes, files, objects, particles.
+// Command that say what is shown: scenes, files, objects, particles.
 
 #include "cli/object_values.h"
 #include "option_parsing.h"
@@ -10,75 +10,76 @@ using test::parse;
 using test::refusal;
 
 TEST(Options, NamesTheBuiltInScenes) {
-  EXPECT_EQ(parse({"--scene=glass"}).scene, SceneKind::glass);
-  EXPECT_EQ(parse({"--scene=jungle"}).scene, SceneKind::jungle);
-  EXPECT_EQ(parse({"--scene", "particles"}).scene, SceneKind::particles);
-  EXPECT_EQ(parse({"--scene=particles"}).scene_word(), "particles");
-  EXPECT_EQ(parse({"--scene=particles"}).scene_size(), 100'000u);
-  EXPECT_EQ(parse({"--scene=snow"}).scene, SceneKind::particles);
-  EXPECT_EQ(parse({"--scene=snow"}).scene_word(), "snow");
-  EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).scene_size(), 12u);
-  EXPECT_EQ(parse({"--flip=z"}).flip, Flip::z);
-  EXPECT_EQ(parse({"--blend-space=linear"}).look.blend_space, BlendSpace::linear);
-  EXPECT_EQ(parse({"--splat-filter=mip"}).look.splat_filter, SplatFilter::mip);
-  EXPECT_EQ(parse({"--particle-style=sphere"}).look.particle_style, ParticleStyle::sphere);
-  EXPECT_EQ(parse({"--particle-style=streak", "--streak=0.25"}).look.particle_style, ParticleStyle::streak);
-  EXPECT_EQ(parse({"--streak=0.25"}).look.streak, 0.25f);
-  EXPECT_TRUE(parse({"--self-shadows"}).look.self_shadows);
-  EXPECT_EQ(parse({"--light=1,2,-3"}).look.light, glm::vec3(1, 2, -3));
+  EXPECT_EQ(parse({"--scene=glass"}).document.scene, SceneKind::glass);
+  EXPECT_EQ(parse({"--scene=jungle"}).document.scene, SceneKind::jungle);
+  EXPECT_EQ(parse({"--scene", "particles"}).document.scene, SceneKind::particles);
+  EXPECT_EQ(parse({"--scene=particles"}).document.scene_word(), "particles");
+  EXPECT_EQ(parse({"--scene=particles"}).document.scene_size(), 100'000u);
+  EXPECT_EQ(parse({"--scene=snow"}).document.scene, SceneKind::particles);
+  EXPECT_EQ(parse({"--scene=snow"}).document.scene_word(), "snow");
+  EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).document.scene_size(), 12u);
+  EXPECT_EQ(parse({"--flip=z"}).document.flip, Flip::z);
+  EXPECT_EQ(parse({"--blend-space=linear"}).document.left.look.blend_space, BlendSpace::linear);
+  EXPECT_EQ(parse({"--splat-filter=mip"}).document.left.look.splat_filter, SplatFilter::mip);
+  EXPECT_EQ(parse({"--particle-style=sphere"}).document.left.look.particle_style, ParticleStyle::sphere);
+  EXPECT_EQ(parse({"--particle-style=streak", "--streak=0.25"}).document.left.look.particle_style,
+            ParticleStyle::streak);
+  EXPECT_EQ(parse({"--streak=0.25"}).document.left.look.streak, 0.25f);
+  EXPECT_TRUE(parse({"--self-shadows"}).document.left.look.self_shadows);
+  EXPECT_EQ(parse({"--light=1,2,-3"}).document.left.look.light, glm::vec3(1, 2, -3));
   EXPECT_EQ(refusal({"--light=0,0,0"}), "--light: the direction 0,0,0 points nowhere");
   EXPECT_EQ(refusal({"--streak=-1"}), "--streak: expected a number from 0 to 10, found '-1'");
   EXPECT_EQ(refusal({"--particle-style=stretched"}),
             "--particle-style: 'stretched' is not one of soft, sphere or streak");
-  EXPECT_EQ(parse({"--splat-degree=1"}).look.splat_degree, 1);
-  EXPECT_EQ(parse({"--splat-scale=0.5"}).look.splat_scale, 0.5f);
-  EXPECT_EQ(parse({"--splat-style=ellipsoid"}).look.splat_style, SplatStyle::ellipsoid);
-  EXPECT_EQ(parse({"--splat-cutoff=0.05"}).look.splat_cutoff, 0.05f);
-  EXPECT_EQ(parse({"--splat-cutoff=0.003921569"}).look, Look()) << "as it is written";
+  EXPECT_EQ(parse({"--splat-degree=1"}).document.left.look.splat_degree, 1);
+  EXPECT_EQ(parse({"--splat-scale=0.5"}).document.left.look.splat_scale, 0.5f);
+  EXPECT_EQ(parse({"--splat-style=ellipsoid"}).document.left.look.splat_style, SplatStyle::ellipsoid);
+  EXPECT_EQ(parse({"--splat-cutoff=0.05"}).document.left.look.splat_cutoff, 0.05f);
+  EXPECT_EQ(parse({"--splat-cutoff=0.003921569"}).document.left.look, Look()) << "as it is written";
 }
 
 TEST(Options, AParticleSystemIsAFile) {
   for (const char* said : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
-    const Options options = parse({said});
-    EXPECT_EQ(options.scene, SceneKind::particles);
-    EXPECT_EQ(options.system.file, "a/b.particles.json");
-    ASSERT_EQ(options.all_objects().size(), 1u);
-    EXPECT_EQ(options.all_objects()[0].file, "a/b.particles.json");
-    EXPECT_EQ(options.scene_size(), 0u);  // as many as it says
+    const Command options = parse({said});
+    EXPECT_EQ(options.document.scene, SceneKind::particles);
+    EXPECT_EQ(options.document.system.file, "a/b.particles.json");
+    ASSERT_EQ(options.document.all_objects().size(), 1u);
+    EXPECT_EQ(options.document.all_objects()[0].file, "a/b.particles.json");
+    EXPECT_EQ(options.document.scene_size(), 0u);  // as many as it says
   }
-  EXPECT_EQ(parse({"b.particles.json", "--particles=500"}).scene_size(), 500u);
-  EXPECT_EQ(parse({"b.particles.json", "--steps=60"}).steps, 60u);
+  EXPECT_EQ(parse({"b.particles.json", "--particles=500"}).document.scene_size(), 500u);
+  EXPECT_EQ(parse({"b.particles.json", "--steps=60"}).document.steps, 60u);
 }
 
 TEST(Options, ParticlesAndBuiltInScenesAreObjectsBesideFiles) {
-  const Options options = parse({"a.ply", "b.particles.json", "--scene=smoke", "--scene=glass",
+  const Command options = parse({"a.ply", "b.particles.json", "--scene=smoke", "--scene=glass",
                                  "--object=3:position=1,0,0:name=plume", "--object=2:opacity=0.5"});
-  EXPECT_EQ(options.scene, SceneKind::file);
-  EXPECT_EQ(options.file, "a.ply");
-  ASSERT_EQ(options.objects.size(), 4u);
-  EXPECT_EQ(options.objects[1].file, "b.particles.json");
-  EXPECT_EQ(options.objects[1].setting.opacity, 0.5f);
-  EXPECT_EQ(options.objects[2].scene, "smoke");
-  EXPECT_EQ(options.objects[2].name(), "plume");
-  EXPECT_EQ(options.objects[3].scene, "glass");
-  EXPECT_TRUE(is_model(options.objects[0]));
-  EXPECT_FALSE(is_model(options.objects[1]));
-  EXPECT_FALSE(is_model(options.objects[2]));
+  EXPECT_EQ(options.document.scene, SceneKind::file);
+  EXPECT_EQ(options.document.file, "a.ply");
+  ASSERT_EQ(options.document.objects.size(), 4u);
+  EXPECT_EQ(options.document.objects[1].file, "b.particles.json");
+  EXPECT_EQ(options.document.objects[1].setting.opacity, 0.5f);
+  EXPECT_EQ(options.document.objects[2].scene, "smoke");
+  EXPECT_EQ(options.document.objects[2].name(), "plume");
+  EXPECT_EQ(options.document.objects[3].scene, "glass");
+  EXPECT_TRUE(is_model(options.document.objects[0]));
+  EXPECT_FALSE(is_model(options.document.objects[1]));
+  EXPECT_FALSE(is_model(options.document.objects[2]));
   for (const char* option : {"--particles-file=b.particles.json", "--sequence=f_%d.ply"}) {
-    const Options beside = parse({"a.ply", option});
-    ASSERT_EQ(beside.objects.size(), 2u) << option;
-    EXPECT_FALSE(is_model(beside.objects[1])) << option;
+    const Command beside = parse({"a.ply", option});
+    ASSERT_EQ(beside.document.objects.size(), 2u) << option;
+    EXPECT_FALSE(is_model(beside.document.objects[1])) << option;
   }
-  EXPECT_EQ(parse({"--scene=snow", "--scene=glass"}).objects.size(), 2u);
+  EXPECT_EQ(parse({"--scene=snow", "--scene=glass"}).document.objects.size(), 2u);
   EXPECT_EQ(refusal({"a.ply", "--scene=snwo"}).substr(0, 16), "--scene: 'snwo' ");
 }
 
 TEST(Options, SomethingIsSaidOfWhatIsNoFile) {
-  const Options options = parse({"--scene=snow", "--object=1:scale=2"});
-  EXPECT_EQ(options.scene, SceneKind::file);
-  ASSERT_EQ(options.objects.size(), 1u);
-  EXPECT_EQ(options.objects[0].scene, "snow");
-  EXPECT_EQ(parse({"b.particles.json", "--object=1:opacity=0.5"}).objects[0].setting.opacity, 0.5f);
+  const Command options = parse({"--scene=snow", "--object=1:scale=2"});
+  EXPECT_EQ(options.document.scene, SceneKind::file);
+  ASSERT_EQ(options.document.objects.size(), 1u);
+  EXPECT_EQ(options.document.objects[0].scene, "snow");
+  EXPECT_EQ(parse({"b.particles.json", "--object=1:opacity=0.5"}).document.objects[0].setting.opacity, 0.5f);
   EXPECT_EQ(refusal({"--scene=glass", "--object=1:scale=2", "--export=a.ply"}),
             "--export writes what a file holds: leave out --object");
 }
@@ -101,40 +102,41 @@ TEST(Options, ParticlesAreSavedWithoutAPicture) {
 }
 
 TEST(Options, AFileMayStandAnywhereAndBeginWithADash) {
-  EXPECT_EQ(parse({"a.ply", "--opacity=1"}).file, "a.ply");
-  EXPECT_EQ(parse({"--", "-a.ply"}).file, "-a.ply");
+  EXPECT_EQ(parse({"a.ply", "--opacity=1"}).document.file, "a.ply");
+  EXPECT_EQ(parse({"--", "-a.ply"}).document.file, "-a.ply");
 }
 
 TEST(Options, AFolderMayBeNamedWithASlash) {
-  EXPECT_EQ(parse({"scans/room/"}).file, "scans/room");
-  EXPECT_EQ(parse({"/"}).file, "/");
-  EXPECT_EQ(parse({"room/", "a.ply"}).objects[0].file, "room");
+  EXPECT_EQ(parse({"scans/room/"}).document.file, "scans/room");
+  EXPECT_EQ(parse({"/"}).document.file, "/");
+  EXPECT_EQ(parse({"room/", "a.ply"}).document.objects[0].file, "room");
 }
 
 TEST(Options, SeveralFilesAreObjects) {
-  const Options options =
+  const Command options =
       parse({"--object=2:opacity=0.5:hidden", "a.ply", "b.obj", "--object=1:position=1,2,-3:rotation=0,90,0", "c.spz",
              "--object=2:scale=2:name=glass:visible"});
-  EXPECT_EQ(options.file, "a.ply");
-  ASSERT_EQ(options.objects.size(), 3u);
-  EXPECT_EQ(options.objects[0].setting.placement, (Placement{{1, 2, -3}, {0, 90, 0}, 1}));
-  EXPECT_EQ(options.objects[1].file, "b.obj");
-  EXPECT_EQ(options.objects[1].setting, (ObjectSetting{.name = "glass",
-                                                       .visible = true,
-                                                       .opacity = 0.5f,
-                                                       .placement = {.position = {}, .rotation = {}, .scale = 2}}));
-  EXPECT_EQ(options.objects[2].setting, ObjectSetting{});
-  EXPECT_TRUE(parse({"a.ply"}).objects.empty());
-  EXPECT_EQ(parse({"a.ply", "--object=1:hidden"}).objects.size(), 1u);
+  EXPECT_EQ(options.document.file, "a.ply");
+  ASSERT_EQ(options.document.objects.size(), 3u);
+  EXPECT_EQ(options.document.objects[0].setting.placement, (Placement{{1, 2, -3}, {0, 90, 0}, 1}));
+  EXPECT_EQ(options.document.objects[1].file, "b.obj");
+  EXPECT_EQ(options.document.objects[1].setting,
+            (ObjectSetting{.name = "glass",
+                           .visible = true,
+                           .opacity = 0.5f,
+                           .placement = {.position = {}, .rotation = {}, .scale = 2}}));
+  EXPECT_EQ(options.document.objects[2].setting, ObjectSetting{});
+  EXPECT_TRUE(parse({"a.ply"}).document.objects.empty());
+  EXPECT_EQ(parse({"a.ply", "--object=1:hidden"}).document.objects.size(), 1u);
 }
 
 TEST(Options, AFileOfSeveralKindsCanBeShownInPart) {
-  const Options options = parse({"a.glb", "a.glb", "--object=1:part=mesh", "--object=2:part=splats:opacity=0.5"});
-  ASSERT_EQ(options.objects.size(), 2u);
-  EXPECT_EQ(options.objects[0].part, Part::mesh);
-  EXPECT_EQ(options.objects[0].name(), "a.glb (mesh)");
-  EXPECT_EQ(options.objects[1].part, Part::splats);
-  EXPECT_EQ(parse({"a.glb", "--object=1:part=points"}).all_objects()[0].part, Part::points);
+  const Command options = parse({"a.glb", "a.glb", "--object=1:part=mesh", "--object=2:part=splats:opacity=0.5"});
+  ASSERT_EQ(options.document.objects.size(), 2u);
+  EXPECT_EQ(options.document.objects[0].part, Part::mesh);
+  EXPECT_EQ(options.document.objects[0].name(), "a.glb (mesh)");
+  EXPECT_EQ(options.document.objects[1].part, Part::splats);
+  EXPECT_EQ(parse({"a.glb", "--object=1:part=points"}).document.all_objects()[0].part, Part::points);
 }
 
 TEST(Objects, OfAFileRepeatNoRemark) {
@@ -184,7 +186,7 @@ TEST(Objects, OfAFileAreOneOfEachKindOrTheOneThatIsAskedFor) {
 TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
   EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 are shown");
   EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one is shown");
-  EXPECT_EQ(parse({"--object=1:hidden"}).objects.at(0).scene, "glass");
+  EXPECT_EQ(parse({"--object=1:hidden"}).document.objects.at(0).scene, "glass");
   EXPECT_EQ(refusal({"a.ply", "--object=one:hidden"}),
             "--object: expected a whole number from 1 to 64 before the first colon, found 'one'");
   EXPECT_EQ(refusal({"a.ply", "--object=1"}),
@@ -215,18 +217,18 @@ TEST(Options, RefusesMoreObjectsThanThereIsRoomFor) {
 }
 
 TEST(Options, ASequenceIsWhatIsShown) {
-  const Options options = parse({"--sequence=f_%04d.ply", "--fps=12.5", "--sequence-step=3", "--interpolate=velocity",
+  const Command options = parse({"--sequence=f_%04d.ply", "--fps=12.5", "--sequence-step=3", "--interpolate=velocity",
                                  "--read-ahead=64", "--columns=x,y,z,size", "--particle-radius=0.25"});
-  EXPECT_EQ(options.scene, SceneKind::sequence);
-  EXPECT_EQ(options.sequence.named, "f_%04d.ply");
-  EXPECT_EQ(options.sequence.rate, 12.5);
-  EXPECT_EQ(options.sequence.first, 3u);
-  EXPECT_EQ(options.sequence.interpolation, Interpolation::velocity);
-  EXPECT_EQ(options.sequence.read_ahead, 64u);
-  EXPECT_EQ(options.sequence.columns, (std::vector<std::string>{"x", "y", "z", "size"}));
-  EXPECT_EQ(options.sequence.radius, 0.25f);
-  EXPECT_EQ(parse({"f_%04d.ply"}).scene, SceneKind::sequence);
-  EXPECT_EQ(parse({"f.ply"}).scene, SceneKind::file);  // there is none, so it cannot hold particles
+  EXPECT_EQ(options.document.scene, SceneKind::sequence);
+  EXPECT_EQ(options.document.sequence.named, "f_%04d.ply");
+  EXPECT_EQ(options.document.sequence.rate, 12.5);
+  EXPECT_EQ(options.document.sequence.first, 3u);
+  EXPECT_EQ(options.document.sequence.interpolation, Interpolation::velocity);
+  EXPECT_EQ(options.document.sequence.read_ahead, 64u);
+  EXPECT_EQ(options.document.sequence.columns, (std::vector<std::string>{"x", "y", "z", "size"}));
+  EXPECT_EQ(options.document.sequence.radius, 0.25f);
+  EXPECT_EQ(parse({"f_%04d.ply"}).document.scene, SceneKind::sequence);
+  EXPECT_EQ(parse({"f.ply"}).document.scene, SceneKind::file);  // there is none, so it cannot hold particles
   EXPECT_EQ(refusal({"--columns=x,y,radius"}),
             "--columns: expected names with x, y and z among them, such as x,y,z,radius; found 'x,y,radius'");
 }
@@ -235,19 +237,19 @@ TEST(Options, ParticlesFromFilesAreColoredByTheirProperties) {
   const ParticleMapping mapping =
       parse({"a_%d.csv", "--color-by=Temperature", "--color-range=-1,2.5", "--color-map=cool-warm",
              "--opacity-by=speed", "--size-by=mass", "--size-range=0,3"})
-          .sequence.mapping;
+          .document.sequence.mapping;
   EXPECT_EQ(mapping.color, (ParticleMapping::Property{"Temperature", ValueRange{-1, 2.5f}}));
   EXPECT_EQ(mapping.opacity, (ParticleMapping::Property{"speed", std::nullopt}));
   EXPECT_EQ(mapping.size, (ParticleMapping::Property{"mass", ValueRange{0, 3}}));
   EXPECT_EQ(mapping.map, ColorMap::cool_warm);
-  EXPECT_EQ(parse({"a_%d.csv", "--color-by=file", "--color-range=auto"}).sequence.mapping, ParticleMapping{});
+  EXPECT_EQ(parse({"a_%d.csv", "--color-by=file", "--color-range=auto"}).document.sequence.mapping, ParticleMapping{});
   EXPECT_EQ(refusal({"a_%d.csv", "--color-range=1"}),
             "--color-range: expected two numbers LEAST,MOST, such as 0,2.5, or auto, found '1'");
   EXPECT_EQ(refusal({"a_%d.csv", "--opacity-range=2,1"}),
             "--opacity-range: expected the smaller number first, found '2,1'");
   EXPECT_EQ(refusal({"a_%d.csv", "--color-range=1,x"}),
             "--color-range: expected a number from -1e+30 to 1e+30, found 'x'");
-  EXPECT_EQ(parse({"--scene=snow", "--color-by=speed"}).sequence.mapping.color.name, "speed");
+  EXPECT_EQ(parse({"--scene=snow", "--color-by=speed"}).document.sequence.mapping.color.name, "speed");
   EXPECT_EQ(refusal({"--scene=snow", "--color-by=density"}),
             "--color-by=density: particles of a system have age, speed, height and random");
   EXPECT_EQ(refusal({"--scene=glass", "--color-by=speed"}),

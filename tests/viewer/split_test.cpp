@@ -16,7 +16,7 @@ class SplitTest : public UiTest {
   void start(const std::vector<std::string>& arguments, float scale = 1, const ImVec2& size = {600, 1100}) {
     UiTest::start(arguments, scale, size);
   }
-  const SplitView& split() const { return session->options.split; }
+  const SplitView& split() const { return session->document.split; }
   /// Until it is known how far the present pictures are apart.
   PictureError difference() {
     settle();

@@ -15,13 +15,13 @@ namespace {
 
 using States = Folder;
 
-Options parsed(std::vector<std::string> arguments) { return parse_command_line(arguments); }
+Command parsed(std::vector<std::string> arguments) { return parse_command_line(arguments); }
 
 std::string refusal(const std::string& text) {
-  Options options = parsed({"--opacity=0.3"});
-  const std::string sentence =
-      failure_of(ExitCode::unreadable, [&] { read_state(text, "x.farfirst.json", "", options); });
-  EXPECT_EQ(options.look.opacity, 0.3f) << "what is refused changes nothing";
+  Command options = parsed({"--opacity=0.3"});
+  const std::string sentence = failure_of(
+      ExitCode::unreadable, [&] { options.document = read_state(text, "x.farfirst.json", "", options.notices); });
+  EXPECT_EQ(options.document.left.look.opacity, 0.3f) << "what is refused changes nothing";
   return sentence;
 }
 
@@ -39,9 +39,9 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
   for (const OptionRow& row : option_table()) {
     if (!is_shown(row)) continue;
     SCOPED_TRACE(std::string(row.name));
-    Options shown;
-    shown.sort.algorithm = "cuda.hybrid";
-    shown.split.on = row.name.starts_with("right.");
+    Command shown;
+    shown.document.left.sort.algorithm = "cuda.hybrid";
+    shown.document.split.on = row.name.starts_with("right.");
     for (const char* value :
          {"2",        "7",      "0.25", "on",   "off",     "sublists=512", "view-depth", "farthest", "points",
           "shuffled", "always", "flat", "heat", "#102030", "0,0,1",        "gl.radix",   "tiles",    "element",
@@ -51,112 +51,112 @@ TEST_F(States, ReadBackAsTheyWereWritten) {
       } catch (const Failure&) {
         continue;
       }
-      if (row.get(shown) != row.get(Options{})) break;
+      if (row.get(shown) != row.get(Command{})) break;
     }
-    EXPECT_NE(row.get(shown), row.get(Options{})) << "none of these is a value of it";
-    shown.note = {"a title", "a text\nof two lines"};
-    Options back;
-    read_state(write_state(shown, some_camera(), folder), "x", folder, back);
+    EXPECT_NE(row.get(shown), row.get(Command{})) << "none of these is a value of it";
+    shown.document.note = {"a title", "a text\nof two lines"};
+    Command back;
+    back.document = read_state(write_state(shown.document, some_camera(), folder), "x", folder, back.notices);
     for (const OptionRow& other : option_table()) {
       if (is_shown(other)) {
         EXPECT_EQ(other.get(back), other.get(shown)) << other.name;
       }
     }
-    EXPECT_EQ(back.note.title, shown.note.title);
-    EXPECT_EQ(back.note.text, shown.note.text);
-    ASSERT_TRUE(back.camera.pose);
-    EXPECT_EQ(*back.camera.pose, some_camera());
-    EXPECT_TRUE(back.was_given(row.name));
+    EXPECT_EQ(back.document.note.title, shown.document.note.title);
+    EXPECT_EQ(back.document.note.text, shown.document.note.text);
+    ASSERT_TRUE(back.document.camera.pose);
+    EXPECT_EQ(*back.document.camera.pose, some_camera());
     EXPECT_TRUE(back.notices.empty());
   }
 }
 
 TEST_F(States, HoldLazyPolicies) {
   for (const char* resort : {"frames:12", "angle:2.5"}) {
-    const Options shown = parsed({std::string("--resort=") + resort});
-    Options back;
-    read_state(write_state(shown, some_camera(), folder), "x", folder, back);
-    EXPECT_EQ(back.sort.resort, shown.sort.resort) << resort;
+    const Command shown = parsed({std::string("--resort=") + resort});
+    Command back;
+    back.document = read_state(write_state(shown.document, some_camera(), folder), "x", folder, back.notices);
+    EXPECT_EQ(back.document.left.sort.resort, shown.document.left.sort.resort) << resort;
   }
 }
 
 TEST_F(States, NameFilesFromTheirOwnFolder) {
   fs::create_directories(folder / "models");
   fs::create_directories(folder / "states");
-  Options shown;
-  shown.scene = SceneKind::file;
-  shown.file = folder / "models/dragon.ply";
-  save_state(folder / "states/a.farfirst.json", shown, WorldCamera());
+  Command shown;
+  shown.document.scene = SceneKind::file;
+  shown.document.file = folder / "models/dragon.ply";
+  save_state(folder / "states/a.farfirst.json", shown.document, WorldCamera());
   std::ifstream file(folder / "states/a.farfirst.json");
   const std::string text(std::istreambuf_iterator<char>(file), {});
   EXPECT_NE(text.find("\"../models/dragon.ply\""), std::string::npos) << text;
   EXPECT_EQ(text.find(folder.string()), std::string::npos) << text;
   fs::rename(folder / "states", folder / "elsewhere");
-  Options back;
-  load_state(folder / "elsewhere/a.farfirst.json", back);
-  EXPECT_EQ(back.scene, SceneKind::file);
-  EXPECT_EQ(back.file, folder / "models/dragon.ply");
-  EXPECT_EQ(back.state, folder / "elsewhere/a.farfirst.json");
+  Command back;
+  back.document = load_state(folder / "elsewhere/a.farfirst.json", back.notices);
+  EXPECT_EQ(back.document.scene, SceneKind::file);
+  EXPECT_EQ(back.document.file, folder / "models/dragon.ply");
+  EXPECT_EQ(back.document.state, folder / "elsewhere/a.farfirst.json");
 }
 
 TEST_F(States, KeepObjects) {
-  Options shown;
-  shown.scene = SceneKind::file;
-  shown.file = folder / "room.ply";
-  shown.objects = {
+  Command shown;
+  shown.document.scene = SceneKind::file;
+  shown.document.file = folder / "room.ply";
+  shown.document.objects = {
       {folder / "room.ply", {}},
       {folder / "b.obj",
        {.name = "glass", .visible = false, .opacity = 0.3f, .placement = {{0.1f, -2, 3}, {0, 90.5f, 10}, 0.7f}}}};
-  Options back;
-  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
-  EXPECT_EQ(back.scene, SceneKind::file);
-  EXPECT_EQ(back.file, shown.file);
-  EXPECT_EQ(back.objects, shown.objects);
+  Command back;
+  back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
+  EXPECT_EQ(back.document.scene, SceneKind::file);
+  EXPECT_EQ(back.document.file, shown.document.file);
+  EXPECT_EQ(back.document.objects, shown.document.objects);
   EXPECT_TRUE(back.notices.empty());
-  shown.objects.pop_back();
-  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
-  EXPECT_TRUE(back.objects.empty()) << "one that is as in its file";
-  shown.objects[0].part = Part::splats;
-  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
-  EXPECT_EQ(back.objects, shown.objects);
+  shown.document.objects.pop_back();
+  back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
+  EXPECT_TRUE(back.document.objects.empty()) << "one that is as in its file";
+  shown.document.objects[0].part = Part::splats;
+  back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
+  EXPECT_EQ(back.document.objects, shown.document.objects);
   EXPECT_EQ(refusal(state(R"("objects": [{"file": "a.glb", "part": "lines"}])")),
             "x.farfirst.json: line 3: \"objects[0].part\": 'lines' is not one of all, mesh, points or splats");
-  read_state(state(R"("objects": [{"file": "a.ply", "colour": "red"}])"), "x", folder, back);
+  back.document = read_state(state(R"("objects": [{"file": "a.ply", "colour": "red"}])"), "x", folder, back.notices);
   ASSERT_EQ(back.notices.size(), 1u);
   EXPECT_EQ(back.notices[0], "x: an object has no field \"colour\"");
 }
 
 TEST_F(States, KeepParticleSystems) {
-  Options shown = parsed({"--scene=snow", "--particles=5000", "--steps=30"});
-  Options back;
-  read_state(write_state(shown, WorldCamera(), folder), "x", folder, back);
-  EXPECT_EQ(back.scene_word(), "snow");
-  EXPECT_EQ(back.scene_size(), 5000u);
-  EXPECT_EQ(back.steps, 30u);
+  Command shown = parsed({"--scene=snow", "--particles=5000", "--steps=30"});
+  Command back;
+  back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
+  EXPECT_EQ(back.document.scene_word(), "snow");
+  EXPECT_EQ(back.document.scene_size(), 5000u);
+  EXPECT_EQ(back.document.steps, 30u);
   shown = parsed({(folder / "systems/a.particles.json").string()});
-  const std::string text = write_state(shown, WorldCamera(), folder);
+  const std::string text = write_state(shown.document, WorldCamera(), folder);
   EXPECT_NE(text.find("\"systems/a.particles.json\""), std::string::npos) << text;
-  read_state(text, "x", folder, back);
-  EXPECT_EQ(back.scene, SceneKind::particles);
-  EXPECT_EQ(back.system, shown.system);
-  EXPECT_EQ(back.scene_size(), 0u);
-  EXPECT_EQ(back.all_objects(), shown.all_objects());
-  read_state(state(R"("objects": [{"scene": "particles"}])"), "x", folder, back);
-  EXPECT_EQ(back.system, ParticleChoice{});
+  back.document = read_state(text, "x", folder, back.notices);
+  EXPECT_EQ(back.document.scene, SceneKind::particles);
+  EXPECT_EQ(back.document.system, shown.document.system);
+  EXPECT_EQ(back.document.scene_size(), 0u);
+  EXPECT_EQ(back.document.all_objects(), shown.document.all_objects());
+  back.document = read_state(state(R"("objects": [{"scene": "particles"}])"), "x", folder, back.notices);
+  EXPECT_EQ(back.document.system, ParticleChoice{});
 }
 
 TEST_F(States, KeepParticlesAndBuiltInScenesAmongObjects) {
-  const Options shown =
+  const Command shown =
       parsed({(folder / "a.ply").string(), (folder / "b.particles.json").string(), (folder / "fluid_%04d.ply").string(),
               "--scene=smoke", "--object=2:opacity=0.5", "--object=4:position=1,2,3:name=plume"});
-  const std::string text = write_state(shown, WorldCamera(), folder);
+  const std::string text = write_state(shown.document, WorldCamera(), folder);
   EXPECT_NE(text.find("\"scene\": \"smoke\""), std::string::npos) << text;
-  Options back;
-  read_state(text, "x", folder, back);
-  EXPECT_EQ(back.scene, SceneKind::file);
-  EXPECT_EQ(back.all_objects(), shown.all_objects());
+  Command back;
+  back.document = read_state(text, "x", folder, back.notices);
+  EXPECT_EQ(back.document.scene, SceneKind::file);
+  EXPECT_EQ(back.document.all_objects(), shown.document.all_objects());
   const auto refused = [&](const std::string& objects) {
-    return failure_of(ExitCode::unreadable, [&] { read_state(state(objects), "x", folder, back); });
+    return failure_of(ExitCode::unreadable,
+                      [&] { back.document = read_state(state(objects), "x", folder, back.notices); });
   };
   EXPECT_NE(refused(R"("objects": [{"file": "a.ply"}, {"scene": "glas"}])").find("\"objects[1].scene\": 'glas' is"),
             std::string::npos);
@@ -172,10 +172,10 @@ TEST_F(States, IsNoParticleSystem) {
 }
 
 TEST_F(States, ThatNothingCanNameAreNotWritten) {
-  Options shown;
-  shown.scene = SceneKind::file;
-  shown.file = folder / "dr\xff.ply";
-  failure_of(ExitCode::failed, [&] { save_state(folder / "a.farfirst.json", shown, WorldCamera()); });
+  Command shown;
+  shown.document.scene = SceneKind::file;
+  shown.document.file = folder / "dr\xff.ply";
+  failure_of(ExitCode::failed, [&] { save_state(folder / "a.farfirst.json", shown.document, WorldCamera()); });
   EXPECT_EQ(files(), 0u);
 }
 
@@ -185,36 +185,33 @@ TEST_F(States, LieBelowTheOptionsBesideThem) {
                  "options": {"sort": "cuda.hybrid", "sort-parameter": "sublists=512", "opacity": 0.25,
                              "camera-view-up": "0,0,1"})"));
   const std::string file = (folder / "a.farfirst.json").string();
-  const Options plain = parsed({file});
-  EXPECT_EQ(plain.scene, SceneKind::jungle);
-  EXPECT_EQ(plain.look.opacity, 0.25f);
-  EXPECT_EQ(plain.sort.parameters.size(), 1u);
-  EXPECT_EQ(plain.camera.pose->view_up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
-  const Options beside = parsed({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
-  EXPECT_EQ(beside.scene, SceneKind::jungle);
-  EXPECT_EQ(beside.look.opacity, 0.5f);
-  ASSERT_EQ(beside.sort.parameters.size(), 1u);
-  EXPECT_EQ(beside.sort.parameters[0].value, 256);
-  EXPECT_EQ(beside.camera.pose->view_up, glm::vec3(1, 0, 0));
-  EXPECT_TRUE(parsed({file, "--sort=gl.radix"}).sort.parameters.empty()) << "they were another sort's";
-  EXPECT_EQ(parsed({file, "--scene=glass"}).scene, SceneKind::glass);
-  EXPECT_FALSE(parsed({file, "--camera-direction=0,0,1"}).camera.pose);
+  const Command plain = parsed({file});
+  EXPECT_EQ(plain.document.scene, SceneKind::jungle);
+  EXPECT_EQ(plain.document.left.look.opacity, 0.25f);
+  EXPECT_EQ(plain.document.left.sort.parameters.size(), 1u);
+  EXPECT_EQ(plain.document.camera.pose->view_up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
+  const Command beside = parsed({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
+  EXPECT_EQ(beside.document.scene, SceneKind::jungle);
+  EXPECT_EQ(beside.document.left.look.opacity, 0.5f);
+  ASSERT_EQ(beside.document.left.sort.parameters.size(), 1u);
+  EXPECT_EQ(beside.document.left.sort.parameters[0].value, 256);
+  EXPECT_EQ(beside.document.camera.pose->view_up, glm::vec3(1, 0, 0));
+  EXPECT_TRUE(parsed({file, "--sort=gl.radix"}).document.left.sort.parameters.empty()) << "they were another sort's";
+  EXPECT_EQ(parsed({file, "--scene=glass"}).document.scene, SceneKind::glass);
+  EXPECT_FALSE(parsed({file, "--camera-direction=0,0,1"}).document.camera.pose);
 }
 
 /// Not what the settings say, nor what was shown before.
 TEST_F(States, MeanTheDefaultWhereTheySayNothing) {
-  Options options = parsed({"--opacity=0.3", "--sort=cuda.hybrid", "--sort-parameter=sublists=512", "--particles=9",
-                            "--camera-position=1,2,3", "--no-vsync", "--resolution=99,98"});
-  read_state(state(R"("objects": [{"scene": "particles"}])"), "x", "", options);
+  Command options = parsed({"--opacity=0.3", "--sort=cuda.hybrid", "--sort-parameter=sublists=512", "--particles=9",
+                            "--camera-position=1,2,3"});
+  options.document = read_state(state(R"("objects": [{"scene": "particles"}])"), "x", "", options.notices);
   for (const OptionRow& row : option_table()) {
     if (is_shown(row)) {
-      EXPECT_EQ(row.get(options), row.get(Options{})) << row.name;
+      EXPECT_EQ(row.get(options), row.get(Command{})) << row.name;
     }
   }
-  EXPECT_FALSE(options.camera.position);
-  EXPECT_FALSE(options.vsync);
-  EXPECT_EQ(options.width, 99);
-  EXPECT_FALSE(options.was_given("opacity"));
+  EXPECT_FALSE(options.document.camera.position);
 }
 
 TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
@@ -253,13 +250,13 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
 }
 
 TEST(State, FieldsThatAreNotKnownAreTold) {
-  Options options;
-  read_state(state(R"("scence": 1, "options": {"opacty": 1, "vsync": true, "fresnel": 0})"), "x", "", options);
+  Command options;
+  options.document = read_state(state(R"("scence": 1, "options": {"opacty": 1, "vsync": true, "fresnel": 0})"), "x", "",
+                                options.notices);
   EXPECT_EQ(options.notices, (std::vector<std::string>{"x: there is no field \"scence\"",
                                                        "x: there is no option \"opacty\" (did you mean opacity?)",
                                                        "x: \"vsync\" is no part of a state"}));
-  EXPECT_EQ(options.look.fresnel, 0);
-  EXPECT_TRUE(options.vsync);
+  EXPECT_EQ(options.document.left.look.fresnel, 0);
 }
 
 TEST(State, IsNoSettingsFile) {
@@ -282,16 +279,16 @@ TEST(Tour, HasEightStepsThatAreStates) {
   ASSERT_EQ(tour_steps().size(), 8u) << "--help says so";
   for (std::uint32_t step = 1; step <= 8; ++step) {
     SCOPED_TRACE(step);
-    const Options options = parsed({"--tour=" + std::to_string(step)});
-    EXPECT_EQ(options.tour, step);
+    const Command options = parsed({"--tour=" + std::to_string(step)});
+    EXPECT_EQ(options.document.tour, step);
     EXPECT_TRUE(options.notices.empty()) << options.notices[0];
-    EXPECT_NE(options.scene, SceneKind::file);
-    EXPECT_FALSE(options.note.title.empty());
-    EXPECT_LE(options.note.title.size(), 40u);
-    EXPECT_FALSE(options.note.text.empty());
-    EXPECT_LE(options.note.text.size(), 360u) << "it stands over the picture";
+    EXPECT_NE(options.document.scene, SceneKind::file);
+    EXPECT_FALSE(options.document.note.title.empty());
+    EXPECT_LE(options.document.note.title.size(), 40u);
+    EXPECT_FALSE(options.document.note.text.empty());
+    EXPECT_LE(options.document.note.text.size(), 360u) << "it stands over the picture";
   }
-  EXPECT_EQ(parsed({"--tour=1", "--draw-order=shuffled"}).sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(parsed({"--tour=1", "--draw-order=shuffled"}).document.left.sort.draw_order, DrawOrder::shuffled);
   for (const std::vector<std::string>& wrong :
        {std::vector<std::string>{"--tour=0"}, {"--tour=9"}, {"--tour=1", "x.ply"}, {"--tour=x"}})
     failure_of(ExitCode::usage, [&] { parsed(wrong); });

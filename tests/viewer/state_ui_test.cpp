@@ -34,9 +34,9 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   start({write("a.ply", triangle()).string(), "--sort=cpu.std_sort"});
   session->camera.orbit(0.4f, 0.2f);
   session->camera.dolly(0.7f);
-  session->options.look.color = {1, 0, 0};
-  session->options.look.opacity = 0.8f;
-  session->options.automatic_opacity = false;
+  session->document.left.look.color = {1, 0, 0};
+  session->document.left.look.opacity = 0.8f;
+  session->document.automatic_opacity = false;
   settle();
   const Image before = session->picture().read();
   const Camera camera = session->camera;
@@ -49,8 +49,8 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   EXPECT_EQ(session->memory.recent.front(), file);
 
   session->open_built_in(SceneKind::glass);
-  session->options.look = Look{};
-  session->options.sort = SortChoice{};
+  session->document.left.look = Look{};
+  session->document.left.sort = SortChoice{};
   settle();
   session->open(file);
   run_until([this] { return session->loading() == nullptr; });
@@ -65,7 +65,7 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   session->open(write("b.ply", triangle()));
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_NE(session->camera.eye, camera.eye) << "another file has nothing of it";
-  EXPECT_TRUE(session->options.state.empty());
+  EXPECT_TRUE(session->document.state.empty());
 }
 
 TEST_F(UiStates, AreSavedOverAFileOnlyIfThatIsSaid) {
@@ -108,7 +108,7 @@ TEST_F(UiStates, AreNotSavedWhereThereIsNoFolder) {
     click("save/path");
   }
   press(GLFW_KEY_2);
-  EXPECT_EQ(session->options.sort.algorithm, "auto") << "the dialog takes the keys";
+  EXPECT_EQ(session->document.left.sort.algorithm, "auto") << "the dialog takes the keys";
   press(GLFW_KEY_ESCAPE);
   EXPECT_FALSE(gui->save_dialog().is_open());
 }
@@ -128,7 +128,7 @@ TEST_F(UiStates, ThatAreBrokenChangeNothing) {
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_NE(session->messages().back().text.find("no.ply"), std::string::npos);
   settle();
-  EXPECT_EQ(session->options.look.opacity, 0.3f);
+  EXPECT_EQ(session->document.left.look.opacity, 0.3f);
   EXPECT_FALSE(has("note"));
   EXPECT_EQ(session->picture().read().rgba, before.rgba);
 }
@@ -145,18 +145,18 @@ TEST_F(UiStates, BringTheirNumberOfSplats) {
 
 TEST_F(UiStates, BringWhatTheSettingsDoNotKeep) {
   start({"--scene=glass"});
-  session->options.look.fresnel = 0.1f;  // chosen here
+  session->document.left.look.fresnel = 0.1f;  // chosen here
   session->open(write("x.farfirst.json",
                       "{\"format\": \"farfirst state 1\", \"options\": {\"opacity\": 0.9, \"point-size\": 7}}"));
-  EXPECT_EQ(session->options.look.opacity, 0.9f);
-  EXPECT_EQ(session->options.look.fresnel, Look{}.fresnel);
-  session->options.look.point_size = 9;
-  session->options.vsync = false;
-  const Options& kept = session->preferences();
-  EXPECT_TRUE(kept.automatic_opacity);
-  EXPECT_EQ(kept.look.fresnel, 0.1f);
-  EXPECT_EQ(kept.look.point_size, 9);
-  EXPECT_FALSE(kept.vsync);
+  EXPECT_EQ(session->document.left.look.opacity, 0.9f);
+  EXPECT_EQ(session->document.left.look.fresnel, Look{}.fresnel);
+  session->document.left.look.point_size = 9;
+  session->window_settings.vsync = false;
+  const SettingsValues kept = session->preferences();
+  EXPECT_TRUE(kept.document.automatic_opacity);
+  EXPECT_EQ(kept.document.left.look.fresnel, 0.1f);
+  EXPECT_EQ(kept.document.left.look.point_size, 9);
+  EXPECT_FALSE(kept.window.vsync);
 }
 
 TEST_F(UiStates, ATextThatCameWithOneIsShownUntilItIsClosed) {
@@ -177,29 +177,29 @@ TEST_F(UiStates, TheTourIsWalkedByMenuButtonsAndKeys) {
   run();
   click("menu/What am I looking at?");
   settle();
-  EXPECT_EQ(session->options.tour, 1u);
+  EXPECT_EQ(session->document.tour, 1u);
   click("note/Back");
-  EXPECT_EQ(session->options.tour, 1u);
+  EXPECT_EQ(session->document.tour, 1u);
   click("note/Next");
-  EXPECT_EQ(session->options.tour, 2u);
+  EXPECT_EQ(session->document.tour, 2u);
   press(GLFW_KEY_PAGE_DOWN);
-  EXPECT_EQ(session->options.tour, 3u);
+  EXPECT_EQ(session->document.tour, 3u);
   press(GLFW_KEY_PAGE_UP);
-  EXPECT_EQ(session->options.tour, 2u);
+  EXPECT_EQ(session->document.tour, 2u);
   session->show_tour(8);
   press(GLFW_KEY_PAGE_DOWN);
-  EXPECT_EQ(session->options.tour, 8u);
+  EXPECT_EQ(session->document.tour, 8u);
   press(GLFW_KEY_ESCAPE);
   settle();
   EXPECT_FALSE(has("note"));
-  EXPECT_EQ(session->options.tour, 0u);
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(session->document.tour, 0u);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::shuffled);
   EXPECT_EQ(session->scene()->name(), "glass");
   EXPECT_EQ(session->picture().read().rgba, before.rgba) << "what was there before comes back";
   press(GLFW_KEY_PAGE_DOWN);
-  EXPECT_EQ(session->options.tour, 0u);
+  EXPECT_EQ(session->document.tour, 0u);
   press(GLFW_KEY_F2);
-  EXPECT_EQ(session->options.tour, 1u);
+  EXPECT_EQ(session->document.tour, 1u);
 }
 
 TEST_F(UiStates, TheTourGoesBackToAFile) {
@@ -222,10 +222,8 @@ TEST_P(TourInAWindow, HasTextsThatFit) {
   start({"--scene=glass", "--samples=1"}, scale, {static_cast<float>(width), static_cast<float>(height)});
   for (std::uint32_t step = 1; step <= tour_steps().size(); ++step) {
     SCOPED_TRACE(step);
-    Options said;
-    load_tour_step(step, said);
-    session->options.note = said.note;
-    session->options.tour = step;
+    session->document.note = tour_step(step).note;
+    session->document.tour = step;
     run(3);
     const Rectangle view = gui->probe().items().at("view"), note = gui->probe().items().at("note");
     EXPECT_EQ(note.minimum.y, view.maximum.y) << "it is below the picture";

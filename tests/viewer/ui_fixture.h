@@ -62,11 +62,15 @@ class UiTest : public ::testing::Test {
     ImGui::GetIO().DisplaySize = size;
     apply_theme(scale);
     ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the font is another
-    Options options = parse_command_line(arguments);
+    Command command = parse_command_line(arguments);
     // Pictures are compared, and need no longer than they do.
-    if (!options.was_given("refine")) options.look.refine = 1;
-    if (!options.was_given("samples")) options.look.samples = 1;
-    session = std::make_unique<Session>(context->gl(), options, HeadlessContext::proc());
+    const auto is_given = [&](const char* option) {
+      return std::ranges::any_of(arguments, [&](const std::string& text) { return text.starts_with(option); });
+    };
+    Look& look = command.document.left.look;
+    if (!is_given("--refine")) look.refine = 1;
+    if (!is_given("--samples")) look.samples = 1;
+    session = std::make_unique<Session>(context->gl(), command, HeadlessContext::proc());
     session->pictures_may_lag = pictures_may_lag;
     gui = std::make_unique<Ui>(*session, scale);
     gui->probe().enabled = true;

@@ -47,7 +47,7 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
     settle();
   }
   EXPECT_EQ(session->last().algorithm, best);
-  EXPECT_EQ(session->options.sort.algorithm, "auto");
+  EXPECT_EQ(session->document.left.sort.algorithm, "auto");
   EXPECT_TRUE(session->last().check_result.is_right());
   EXPECT_EQ(session->last().check_result.wrong, 1u);
   ASSERT_EQ(session->messages().size(), 1u);
@@ -65,16 +65,16 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
 TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   start({"--scene=glass"});
   settle();
-  const bool checks = session->scene_renderer().checks(session->options.sort);
+  const bool checks = session->scene_renderer().checks(session->document.left.sort);
   EXPECT_EQ(session->last().check_result.known, checks);
   EXPECT_TRUE(has("lamp"));
   click("check every order");
   settle();
-  EXPECT_EQ(session->options.sort.check_order, !checks);
+  EXPECT_EQ(session->document.left.sort.check_order, !checks);
   EXPECT_EQ(session->last().check_result.known, !checks);
   click("check every order");
   settle();
-  EXPECT_EQ(session->options.sort.check_order, checks);
+  EXPECT_EQ(session->document.left.sort.check_order, checks);
 }
 
 TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
@@ -85,7 +85,7 @@ TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
   click("cull");
   click("cull/always");
   settle();
-  EXPECT_EQ(session->options.sort.cull, true);
+  EXPECT_EQ(session->document.left.sort.cull, true);
   EXPECT_TRUE(has("in view"));
   ASSERT_TRUE(session->last().kept);
   EXPECT_GT(*session->last().kept, 0u);
@@ -94,7 +94,7 @@ TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
   click("cull");
   click("cull/never");
   settle();
-  EXPECT_EQ(session->options.sort.cull, false);
+  EXPECT_EQ(session->document.left.sort.cull, false);
   EXPECT_FALSE(has("in view"));
 }
 
@@ -106,7 +106,7 @@ TEST_F(UiTest, AnAbsentAlgorithmIsShownWithItsReasonAndCannotBeTaken) {
   run();
   click("sort/" + std::string(last->id));
   settle();
-  EXPECT_EQ(session->options.sort.algorithm, "auto");
+  EXPECT_EQ(session->document.left.sort.algorithm, "auto");
 }
 
 TEST_F(UiTest, StagesThatNeverWereMeasuredTakeNoRoom) {
@@ -158,7 +158,7 @@ TEST_F(UiTest, DraggingTheOpacityMakesThePictureDenser) {
   const Image before = session->picture().read();
   const Rectangle slider = gui->probe().items().at("opacity");
   drag(slider.center(), {slider.maximum.x - 4, slider.center().y});
-  EXPECT_GT(session->options.look.opacity, 0.9f);
+  EXPECT_GT(session->document.left.look.opacity, 0.9f);
   settle();
   EXPECT_GT(error_between(before, session->picture().read()).rmse(), 0.02);
 }
@@ -175,8 +175,8 @@ TEST_F(UiTest, ACtrlClickTypesAValueAndKeysDoNotReachTheProgram) {
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
   press(GLFW_KEY_2);
   press(GLFW_KEY_P);
-  EXPECT_EQ(session->options.sort.algorithm, "auto");
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::back_to_front);
+  EXPECT_EQ(session->document.left.sort.algorithm, "auto");
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::back_to_front);
 }
 
 TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
@@ -196,9 +196,9 @@ TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
   press(GLFW_KEY_9);  // there may be no ninth: nothing happens
   press(GLFW_KEY_1);
   press(GLFW_KEY_LEFT_BRACKET);
-  EXPECT_EQ(session->options.sort.algorithm, runnable.back());
+  EXPECT_EQ(session->document.left.sort.algorithm, runnable.back());
   press(GLFW_KEY_RIGHT_BRACKET);
-  EXPECT_EQ(session->options.sort.algorithm, runnable.front());
+  EXPECT_EQ(session->document.left.sort.algorithm, runnable.front());
 }
 
 TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
@@ -207,7 +207,7 @@ TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
   const Image sorted = session->picture().read();
   click("draw order");
   click("draw order/shuffled");
-  EXPECT_EQ(session->options.sort.draw_order, DrawOrder::shuffled);
+  EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::shuffled);
   settle();
   EXPECT_TRUE(session->last().algorithm.empty());
   EXPECT_GT(worst_tile(sorted, session->picture().read()).rmse, 0.05);
@@ -221,8 +221,8 @@ TEST_F(UiTest, FewerBitsOfTheKeyChangeOrderAndPicture) {
   settle();
   const Image finest = session->picture().read();
   click("key bits");
-  EXPECT_EQ(session->options.sort.precision, Precision{20}) << "the middle of the slider";
-  session->options.sort.precision.bits = 8;
+  EXPECT_EQ(session->document.left.sort.precision, Precision{20}) << "the middle of the slider";
+  session->document.left.sort.precision.bits = 8;
   settle();
   EXPECT_EQ(session->last().wanted.precision, Precision{8});
   EXPECT_TRUE(session->last().check_result.is_right()) << "by its keys";
@@ -261,17 +261,17 @@ TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
   click("exact by");
   click("exact by/element");
   settle();
-  EXPECT_EQ(session->options.look.exact_by, ExactBy::element);
+  EXPECT_EQ(session->document.left.look.exact_by, ExactBy::element);
   EXPECT_FALSE(error_between(truth, session->picture().read()).is_none()) << "triangles go through each other";
-  session->options.look.renderer = "peeled";
-  session->options.look.exact_by = ExactBy::depth;
+  session->document.left.look.renderer = "peeled";
+  session->document.left.look.exact_by = ExactBy::depth;
   settle();
   EXPECT_FALSE(has("exact by"));
   const Image several = session->picture().read();
   const Rectangle slider = gui->probe().items().at("peel layers");
   drag(slider.center(), {slider.minimum.x + 2, slider.center().y});
   settle();
-  EXPECT_EQ(session->options.look.peel_layers, 1u);
+  EXPECT_EQ(session->document.left.look.peel_layers, 1u);
   EXPECT_FALSE(error_between(several, session->picture().read()).is_none());
 }
 
@@ -282,7 +282,7 @@ TEST_F(UiTest, AnOrderIsKeptAsLongAsThePolicySays) {
   EXPECT_FALSE(has("inversions"));
   click("resort");
   click("resort/after an angle");
-  EXPECT_EQ(session->options.sort.resort, (Resort{Resort::When::angle, 5}));
+  EXPECT_EQ(session->document.left.sort.resort, (Resort{Resort::When::angle, 5}));
   settle();
   EXPECT_EQ(session->last().order_age, 0u);
   session->camera.orbit(glm::radians(3.0f), 0);
@@ -352,7 +352,7 @@ TEST_F(UiTest, NothingIsDrawnWhileNothingChanges) {
   move(center("view"));
   run(20);
   EXPECT_EQ(drawn, 0);
-  session->options.sort.resort = Resort::always;
+  session->document.left.sort.resort = Resort::always;
   run(5);
   EXPECT_EQ(drawn, 5);
 }
@@ -379,17 +379,17 @@ TEST_F(UiTest, ThePictureIsRefinedWhileNothingChanges) {
     EXPECT_EQ(drawn, 1);
     rest();
   };
-  Options& options = session->options;
+  SideChoice& left = session->document.left;
   const Camera camera = session->camera;
   begins_again("camera", [&] { session->camera.look(0.1f, 0); });
-  begins_again("look", [&] { options.look.fresnel = 0.1f; });
-  begins_again("order", [&] { options.sort.draw_order = DrawOrder::front_to_back; });
+  begins_again("look", [&] { left.look.fresnel = 0.1f; });
+  begins_again("order", [&] { left.sort.draw_order = DrawOrder::front_to_back; });
   begins_again("size", [&] { ImGui::GetIO().DisplaySize = {620, 540}; });
   begins_again("scene", [&] { session->reload(); });
   begins_again("back", [&] {
     session->camera = camera;
-    options.look.fresnel = Look{}.fresnel;
-    options.sort.draw_order = DrawOrder::back_to_front;
+    left.look.fresnel = Look{}.fresnel;
+    left.sort.draw_order = DrawOrder::back_to_front;
     ImGui::GetIO().DisplaySize = {560, 500};
   });
   EXPECT_TRUE(error_between(fine, session->picture().read()).is_none());
@@ -416,12 +416,12 @@ TEST_F(UiTest, TheCheckBoxTurnsRefinementOff) {
   run_until([this] { return session->refined() > 2; });
   EXPECT_EQ(refinement_text(*session), "refined " + std::to_string(session->refined()) + " of 64");
   click("refine");
-  EXPECT_EQ(session->options.look.refine, 1u);
+  EXPECT_EQ(session->document.left.look.refine, 1u);
   settle();
   run(3);
   EXPECT_EQ(session->refined(), 1u);
   click("refine");
-  EXPECT_EQ(session->options.look.refine, 0u);
+  EXPECT_EQ(session->document.left.look.refine, 0u);
   run_until([this] { return session->refined() > 2; });
 }
 
@@ -435,7 +435,7 @@ TEST_F(UiTest, WhatMovesIsNotRefined) {
   run(2);
   EXPECT_EQ(session->refined(), 1u);
   session->paused = true;
-  session->options.sort.resort = Resort::always;
+  session->document.left.sort.resort = Resort::always;
   run(10);
   EXPECT_EQ(session->refined(), 1u) << "each frame is measured";
 }

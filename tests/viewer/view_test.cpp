@@ -112,29 +112,29 @@ TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   };
   start({one_layer.string()});
   settle();
-  const float of_one = session->options.look.opacity;
+  const float of_one = session->document.left.look.opacity;
   EXPECT_NEAR(of_one, 0.5f, 0.05f);
   open(ten_layers);
-  const float of_ten = session->options.look.opacity;
+  const float of_ten = session->document.left.look.opacity;
   EXPECT_LT(of_ten, 0.1f);
   click("reset/Look");
   settle();
-  EXPECT_EQ(session->options.look.opacity, of_ten);
+  EXPECT_EQ(session->document.left.look.opacity, of_ten);
 
   const Rectangle slider = gui->probe().items().at("opacity");
   drag(slider.center(), {slider.maximum.x - 4, slider.center().y});
   settle();
-  const float fixed = session->options.look.opacity;
+  const float fixed = session->document.left.look.opacity;
   EXPECT_GT(fixed, 0.9f);
-  EXPECT_FALSE(session->options.automatic_opacity);
+  EXPECT_FALSE(session->document.automatic_opacity);
   open(one_layer);
-  EXPECT_EQ(session->options.look.opacity, fixed);
+  EXPECT_EQ(session->document.left.look.opacity, fixed);
   click("auto");
   settle();
-  EXPECT_EQ(session->options.look.opacity, of_one);
+  EXPECT_EQ(session->document.left.look.opacity, of_one);
   click("auto");  // fixes the one in force
   open(ten_layers);
-  EXPECT_EQ(session->options.look.opacity, of_one);
+  EXPECT_EQ(session->document.left.look.opacity, of_one);
 }
 
 }  // namespace

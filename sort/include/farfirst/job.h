@@ -162,7 +162,7 @@ struct Source {
 ///
 /// Otherwise keys are made before the sort, by kernels that read all sources: OpenGL has one for each source, CUDA one
 /// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. What such kernels cost
-/// cuda.farfirst is in docs/performance.md: two sources of a million points or more take 8 to 17 % longer than one.
+/// cuda.farfirst is in docs/sorting-lab.md: two sources of a million points or more take 8 to 17 % longer than one.
 ///
 /// With `precision`, keys have fewer bits, the same ones on every back end. Entries with Feature::key_bits sort those
 /// alone, which takes a radix sort fewer passes; the others sort keys that are small numbers. Elements whose keys are

@@ -1,0 +1,110 @@
+#pragma once
+// What is shown, and how, as one value: the objects, how each side sorts and draws them, the camera that the scene
+// opens with, and what is compared. The command line, a state file or a step of the tour make a document; the panels
+// edit it. Undo, states, settings and "is another picture due?" compare documents or write them, and nothing else.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "camera/opening.h"
+#include "compare/sides.h"
+#include "compare/split.h"
+#include "io/load.h"
+#include "io/particle_scene.h"
+#include "scene/particle_sequence.h"
+#include "scene/source.h"
+
+namespace farfirst::app {
+
+/// Title and text that come with a state.
+struct Note {
+  std::string title, text;
+  bool empty() const { return title.empty() && text.empty(); }
+  bool operator==(const Note&) const = default;
+};
+
+/// Objects of the scene: a file of whatever kind, or a built-in scene as --scene names it; and how it is shown.
+struct ObjectChoice {
+  std::filesystem::path file;
+  ObjectSetting setting{};
+  std::string scene{};    // instead of the file
+  Part part = Part::all;  // of a file that holds several kinds this one alone; all: an object of each
+  std::string name() const;
+  std::string own_name() const { return own_name_of(file, scene, part); }
+  bool operator==(const ObjectChoice&) const = default;
+};
+
+/// The race of the sorts (compare/race.h).
+struct RaceChoice {
+  bool on = false;                                  // its panel is open
+  bool curves = false;                              // over the number of elements
+  std::optional<std::vector<std::string>> sorts{};  // ids of those that are ticked; none: the usual ones
+  bool operator==(const RaceChoice&) const = default;
+};
+
+/// The error against the reference (session/error_analysis.h).
+struct ErrorChoice {
+  bool on = false;          // its window is open
+  bool causes = false;      // are found where the error is asked for
+  bool methods = false;     // the table is made when the window opens
+  bool heat = false;        // the heat map is shown instead of the picture
+  std::uint32_t every = 0;  // frames from one measurement to the next; 0: on request
+  static constexpr std::uint32_t most_every = 100'000;
+  bool operator==(const ErrorChoice&) const = default;
+};
+
+/// Particles from files.
+struct SequenceChoice {
+  std::filesystem::path named;  // a pattern, a folder or a file
+  double rate = 30;             // files a second
+  std::uint32_t first = 1;
+  Interpolation interpolation = Interpolation::automatic;
+  std::uint32_t read_ahead = 1024;  // MiB
+  std::vector<std::string> columns;
+  std::optional<float> radius;
+  ParticleMapping mapping{};
+  bool operator==(const SequenceChoice&) const = default;
+};
+
+struct Document {
+  std::filesystem::path state;        // the file that described it (cli/state_file.h), or
+  std::uint32_t tour = 0;             // a step of the tour, from 1
+  Note note;                          // that came with it
+  std::filesystem::path file;         // of SceneKind::file: that of the first object; empty: it is built in
+  std::vector<ObjectChoice> objects;  // all, where there are several or one has a setting
+  SceneKind scene = SceneKind::glass;
+  ParticleChoice system;                   // of SceneKind::particles
+  SequenceChoice sequence;                 // of SceneKind::sequence
+  std::uint32_t steps = 0;                 // that particles have taken before the first frame
+  std::optional<std::uint32_t> particles;  // of particle systems; none: as many as a file says, else usual_particles
+  std::uint32_t splats = 1'000'000;
+  Flip flip = Flip::no;  // of files
+
+  SideChoice left;
+  bool automatic_opacity = true;  // left.look.opacity is chosen by the scene
+  std::optional<SideChoice>
+      right;  // what the right side has of its own (compare/sides.h), from when it is first needed
+  CameraRequest camera;
+
+  SplitView split;
+  RaceChoice race;
+  ErrorChoice error;
+  bool key_lab = false;  // its panel is open
+
+  static constexpr std::uint32_t usual_particles = 100'000;
+
+  bool operator==(const Document&) const = default;
+
+  /// All that is shown.
+  std::vector<ObjectChoice> all_objects() const;
+  /// The number of elements of a built-in scene that has a number; 0: as many as the particle system says.
+  std::uint32_t scene_size() const;
+  /// As --scene names it: the built-in scene.
+  std::string_view scene_word() const;
+};
+
+}  // namespace farfirst::app
