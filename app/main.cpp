@@ -124,7 +124,7 @@ ExitCode run(const std::vector<std::string>& arguments) {
   const Command command = parse_command_line(arguments);
   switch (command.action) {
     case Command::Action::help:
-      fmt::print("{}", help_text());
+      fmt::print("{}", help_text(command.help_topic));
       return ExitCode::fine;
     case Command::Action::version:
       fmt::print("{}", version_text());

@@ -52,6 +52,7 @@ struct Command {
 
   Action action = Action::run;
   Document document;
+  std::string help_topic;            // of Action::help
   std::vector<std::string> notices;  // for the user: what is worth knowing, but no error
 
   std::optional<std::filesystem::path> output, reference, csv, camera_path;
@@ -80,7 +81,9 @@ struct Command {
 /// FileError.
 Command parse_command_line(std::span<const std::string> arguments, const Command& base = {});
 
-std::string help_text();
+/// The common options where the topic is empty; the options of a topic (help_topics()); those of all of them: "all".
+std::string help_text(std::string_view topic);
+std::vector<std::string> help_topics();
 std::string version_text();
 /// Every entry of the catalogue; those that cannot run here with the reason.
 std::string sorts_text();

@@ -33,7 +33,7 @@ struct Access {
 struct OptionRow {
   std::string_view group;
   std::string_view name;   // without the dashes
-  std::string_view value;  // "FILE.png" in the help; empty for a toggle
+  std::string_view value;  // "FILE.png" in the help; empty for a toggle, where it is optional
   OptionKind kind;
   Persistence persistence;
   std::string_view help;

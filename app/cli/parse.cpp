@@ -49,7 +49,7 @@ void require_values(std::span<const std::string> arguments) {
     known.push_back("--" + std::string(row.name));
     if (has_negation(row)) known.push_back("--no-" + std::string(row.name));
   }
-  usage(Diagnostic{"there is no option {}", name}.with(nearest_match(name, known), "--help lists them all"));
+  usage(Diagnostic{"there is no option {}", name}.with(nearest_match(name, known), "--help=all lists them"));
 }
 
 /// CLI11 with every row of the table.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "io/exit_codes.h"
+#include "rows.h"
 #include "sort_values.h"
 
 namespace farfirst::app {
@@ -66,13 +67,13 @@ std::string own_value(const Document& document, std::string_view name) {
   const SideChoice side = right_side(document);
   const std::string value = access_of(name).get(as_left(side));
   const bool is_of_sort = name == "sort" || name == "sort-parameter";  // parameters go with it
-  if (is_of_sort && !same(side.sort.parameters, document.left.sort.parameters)) return value;
+  if (is_of_sort && side.sort.parameters != document.left.sort.parameters) return value;
   return value == access_of(name).get(document) ? std::string() : value;
 }
 
 OptionRow right_row(const OptionRow& left, const OwnOption& own) {
   OptionRow row = left;
-  row.group = "The right side, where the picture is split; what is not said is as on the left";
+  row.group = right_group;
   row.name = own.of_right;
   row.persistence = left.persistence == Persistence::no ? Persistence::no : Persistence::if_named;
   row.help = own.help;

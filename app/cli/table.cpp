@@ -397,7 +397,15 @@ void add_about_rows(std::vector<OptionRow>& rows) {
       "Let OpenGL report every misuse at once, with the command that made it; slower",
       +[](Command& command) -> bool& { return command.debug; }));
   row("version", "Print the version", Command::Action::version);
-  row("help", "Print this text", Command::Action::help);
+  rows.push_back(action(about_group, "help", "", "Print the common options, those of a GROUP, or all with --help=all",
+                        [](Command& command, const std::string& text) {
+                          command.action = Command::Action::help;
+                          command.help_topic = text == "true" ? std::string() : text;
+                          const std::vector<std::string> topics = help_topics();
+                          if (!command.help_topic.empty() && std::ranges::find(topics, text) == topics.end())
+                            refuse_word("help", text, topics);
+                        }));
+  rows.back().value = "GROUP";
 }
 
 std::vector<OptionRow> make_table() {

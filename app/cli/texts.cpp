@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "io/reader.h"
 #include "options.h"
 #include "render/renderer.h"
+#include "rows.h"
 
 namespace farfirst::app {
 namespace {
@@ -42,54 +44,112 @@ void append_row(std::string& text, std::string_view left, std::string_view right
   append_wrapped(text, right, column);
 }
 
-}  // namespace
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> topics = {{{scene_group, "scene"},
+                                                                                   {output_group, "output"},
+                                                                                   {sort_group, "sorting"},
+                                                                                   {look_group, "look"},
+                                                                                   {comparing_group, "comparing"},
+                                                                                   {right_group, "comparing"},
+                                                                                   {compared_group, "comparing"},
+                                                                                   {camera_group, "camera"},
+                                                                                   {window_group, "window"},
+                                                                                   {about_group, "about"}}};
 
-std::string help_text() {
-  std::string text =
-      "farfirst draws very large translucent things back to front, and sorts them again in every frame.\n\n"
+void append_usage(std::string& text) {
+  text +=
       "Usage:  farfirst [options] [FILE...]\n\n"
-      "FILE is a mesh, a point cloud, splats or a particle system (--list-readers), or a state that was\n"
-      "saved: then options beside it win. Several files, and built-in scenes beside them, are objects\n"
-      "of one scene, sorted into one order. Without a FILE a built-in scene is shown.\n"
-      "With a display a window opens; with none, or with --output, a picture is written and the times\n"
-      "are printed.\n";
+      "FILE is a mesh, a point cloud, splats or a particle system (--list-readers), or a saved state.\n"
+      "Several files, and built-in scenes beside them, are objects of one scene. Without a FILE a\n"
+      "built-in scene is shown. With a display a window opens; with none, or with --output, the program\n"
+      "writes a picture and prints times.\n";
+}
+
+void append_options(std::string& text, std::string_view topic) {
   std::string_view group;
   for (const OptionRow& row : option_table()) {
+    const auto its = std::ranges::find(topics, row.group, &std::pair<std::string_view, std::string_view>::first);
+    if (topic != "all" && its->second != topic) continue;
     if (row.group != group) {
       group = row.group;
-      text += fmt::format("\n{}:\n", group);
+      text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", group);
     }
     std::string name =
         fmt::format("{}--{}{}", row.name == "help" ? "-h, " : "", has_negation(row) ? "[no-]" : "", row.name);
-    if (!row.value.empty()) name += fmt::format("={}", row.value);
+    if (!row.value.empty())
+      name += row.kind == OptionKind::toggle ? "[=" + std::string(row.value) + "]" : "=" + std::string(row.value);
     append_row(text, name, row.help);
   }
+}
+
+void append_common_options(std::string& text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> common = {
+      {{"--scene=NAME", "A built-in scene: glass, jungle, splats, snow, ..."},
+       {"--output=FILE.png", "Draw without a window and write this picture"},
+       {"--resolution=W,H", "Size of the picture or of the window"},
+       {"--frames=N", "Draw and measure N frames"},
+       {"--csv=FILE.csv", "Write their times"},
+       {"--sort=NAME", "A sort that --list-sorts names"},
+       {"--renderer=NAME", "A renderer that --list-renderers names"},
+       {"--opacity=X", "0 to 1, or auto"},
+       {"--split", "Compare two sorts, renderers or keys in one picture"},
+       {"--compare=SORTS", "Compare sorts without a window: a table and pictures"}}};
+  text += "\nCommon options:\n";
+  for (const auto& [name, meaning] : common) append_row(text, name, meaning);
+}
+
+void append_exit_codes(std::string& text) {
   text += "\nExit codes:\n";
   constexpr std::array<std::string_view, 7> codes = {
-      "fine",
-      "failed: could not write, or the picture differs from the reference, or the self-test from what is right",
+      "success",
+      "failed: could not write, the picture differs from the reference, or the self-test found a fault",
       "usage: an option or value that does not exist",
       "a file could not be read",
-      "no usable OpenGL (4.5 core), and what was asked for needs it",
+      "no usable OpenGL (4.5 core), and the command needs it",
       "the order check found a fault",
-      "the named sort, renderer or GPU, or one of those that are compared, cannot be used here, or memory ran out"};
+      "a named sort, renderer or GPU cannot be used here, or memory ran out"};
   for (std::size_t code = 0; code < codes.size(); ++code) append_row(text, std::to_string(code), codes[code], 6);
+}
+
+void append_examples(std::string& text) {
   text +=
       "\nExamples:\n"
       "  farfirst bunny.ply                                    open a window\n"
       "  farfirst bunny.ply --output=bunny.png                 one picture\n"
       "  farfirst room.ply bunny.ply --object=2:position=0,1,0:opacity=0.5\n"
       "                                                        splats, and a mesh of glass among them\n"
-      "  farfirst room.ply --scene=smoke --object=2:scale=0.2  smoke in it\n"
       "  farfirst bunny.ply --frames=100 --warmup=10 --csv=t.csv --sort=cpu.std_sort\n"
       "                                                        measure a sort\n"
       "  farfirst --scene=glass --draw-order=shuffled          see what sorting is for\n"
       "  farfirst --scene=crossing --compare-renderers=tiles,raster --compare-to=exact\n"
-      "                                                        how far from right is each?\n"
-      "  farfirst --scene=snow --particles=1000000             a particle system; or one of your own:\n"
-      "                                                        smoke.particles.json\n"
-      "  farfirst --scene=particles --frames=60 --output=f_%04d.png\n"
-      "                                                        a sequence of pictures\n";
+      "                                                        the error of each renderer\n";
+}
+
+}  // namespace
+
+std::vector<std::string> help_topics() {
+  std::vector<std::string> names;
+  for (const auto& [group, topic] : topics)
+    if (names.empty() || names.back() != topic) names.emplace_back(topic);
+  names.emplace_back("all");
+  return names;
+}
+
+std::string help_text(std::string_view topic) {
+  std::string text;
+  if (topic.empty() || topic == "all") {
+    text = "farfirst draws very large translucent things back to front, and sorts them again in every frame.\n\n";
+    append_usage(text);
+  }
+  if (!topic.empty()) append_options(text, topic);
+  if (topic == "all") append_exit_codes(text);
+  if (topic == "all") append_examples(text);
+  if (topic.empty()) {
+    append_common_options(text);
+    text += "\nMore options, by group:\n";
+    for (const std::string& name : help_topics())
+      text += name == "comparing" || name == "all" ? fmt::format("  --help={}\n", name)
+                                                   : fmt::format("  --help={:<10}", name);
+  }
   return text;
 }
 

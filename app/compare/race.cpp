@@ -174,7 +174,7 @@ void Race::take_up(const RaceFrame& frame) {
     Entry& entry = entries_[i];
     const SortIdentity identity = sort_identity(frame.scene, request_of(entry), entry.algorithm->id);
     if (entry.identity != identity) {
-      const bool same_sorter = same(entry.identity.parameters, identity.parameters);
+      const bool same_sorter = entry.identity.parameters == identity.parameters;
       entry.identity = identity;
       entry.counted = 0;
       if (!same_sorter || !entry.failure.empty()) forget_sorter(i);

@@ -98,6 +98,8 @@ struct Document {
   static constexpr std::uint32_t usual_particles = 100'000;
 
   bool operator==(const Document&) const = default;
+  /// Do both give the same picture of a scene that was read? A member counts unless it is known not to.
+  bool has_picture_of(const Document& other) const;
 
   /// All that is shown.
   std::vector<ObjectChoice> all_objects() const;

@@ -11,6 +11,14 @@
 #include "precision.h"
 #include "scene/elements.h"
 
+namespace farfirst {
+
+inline bool operator==(const ParameterValue& a, const ParameterValue& b) {
+  return a.name == b.name && a.value == b.value;
+}
+
+}  // namespace farfirst
+
 namespace farfirst::app {
 
 enum class DrawOrder : std::uint8_t { back_to_front, front_to_back, file_order, shuffled };
@@ -49,15 +57,13 @@ struct SortChoice {
   std::vector<int> cuda_devices{0};  // of several the first draws
   bool interop = true;               // CUDA shares OpenGL's buffers, if it can
 
-  bool operator==(const SortChoice& other) const;
+  bool operator==(const SortChoice&) const = default;
 };
 
 /// The metric, of splats that ask for one or for none.
 constexpr Metric metric_of(const SortChoice& choice, SplatOrder asked = SplatOrder::unsaid) {
   return choice.metric.value_or(asked == SplatOrder::depth ? Metric::view_depth : Metric::radial);
 }
-
-bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b);
 
 /// Does it take a sort? Front to back is the order back to front, read backwards.
 constexpr bool sorted(DrawOrder order) {

@@ -1,23 +1,9 @@
 #include "order_request.h"
 
-#include <algorithm>
 #include <cstring>
 #include <tuple>
 
 namespace farfirst::app {
-
-bool same(const std::vector<ParameterValue>& a, const std::vector<ParameterValue>& b) {
-  return std::ranges::equal(
-      a, b, [](const ParameterValue& x, const ParameterValue& y) { return x.name == y.name && x.value == y.value; });
-}
-
-bool SortChoice::operator==(const SortChoice& other) const {
-  const auto rest = [](const SortChoice& c) {
-    return std::tuple(c.metric, c.sort_point, c.precision.bits, c.precision.form, c.primitive, c.draw_order, c.resort,
-                      c.check_order, c.cull, c.seed, c.cuda_devices, c.interop);
-  };
-  return algorithm == other.algorithm && same(parameters, other.parameters) && rest(*this) == rest(other);
-}
 
 bool OrderRequest::operator==(const OrderRequest& other) const {
   const auto what = [](const OrderRequest& w) {
@@ -29,7 +15,7 @@ bool OrderRequest::operator==(const OrderRequest& other) const {
     return std::tuple(w.metric, w.sort_point, w.precision.bits, w.precision.form, w.check, w.count, w.cull,
                       w.cuda_devices, w.interop);
   };
-  return algorithm == other.algorithm && same(parameters, other.parameters) && how(*this) == how(other) &&
+  return algorithm == other.algorithm && parameters == other.parameters && how(*this) == how(other) &&
          std::memcmp(&view, &other.view, sizeof view) == 0;
 }
 
@@ -42,7 +28,7 @@ bool OrderRequest::same_but_for_motion(const OrderRequest& other) const {
 
 bool OrderRequest::same_sorter(const OrderRequest& other) const {
   return n == other.n && are_triangles == other.are_triangles && algorithm == other.algorithm &&
-         same(parameters, other.parameters) && check == other.check && count == other.count &&
+         parameters == other.parameters && check == other.check && count == other.count &&
          cuda_devices == other.cuda_devices;
 }
 

@@ -84,7 +84,7 @@ struct Candidate {
   const Algorithm* algorithm = nullptr;
   std::vector<ParameterValue> parameters;
   bool operator==(const Candidate& other) const {
-    return algorithm == other.algorithm && same(parameters, other.parameters);
+    return algorithm == other.algorithm && parameters == other.parameters;
   }
 };
 

@@ -1,7 +1,6 @@
 #include "sort_identity.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace farfirst::app {
 
@@ -18,14 +17,6 @@ std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::ve
 }
 
 }  // namespace
-
-bool SortIdentity::operator==(const SortIdentity& other) const {
-  const auto rest = [](const SortIdentity& i) {
-    return std::tie(i.scene, i.elements, i.are_triangles, i.algorithm, i.draw_order, i.metric, i.sort_point,
-                    i.precision.bits, i.precision.form, i.cuda_devices, i.interop);
-  };
-  return rest(*this) == rest(other) && same(parameters, other.parameters);
-}
 
 SortIdentity sort_identity(std::uint64_t scene, const OrderRequest& wanted, std::string_view algorithm) {
   SortIdentity identity;

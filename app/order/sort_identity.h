@@ -25,7 +25,7 @@ struct SortIdentity {
   std::vector<int> cuda_devices{0};  // entries that need CUDA only
   bool interop = true;               // likewise
 
-  bool operator==(const SortIdentity& other) const;
+  bool operator==(const SortIdentity&) const = default;
 };
 
 /// The identity of what this entry makes of it, with the wanted parameters that it has; an empty id: it is not sorted.

@@ -1,16 +1,6 @@
 #include "identity.h"
 
-#include <tuple>
-
 namespace farfirst::app {
-
-bool FrameIdentity::operator==(const FrameIdentity& other) const {
-  const auto own = [](const FrameIdentity& i) {
-    return std::tie(i.checked, i.culled, i.resort, i.raced, i.renderer, i.samples, i.layers, i.exact_by, i.width,
-                    i.height, i.shading, i.point_size, i.file_colors);
-  };
-  return SortIdentity::operator==(other) && own(*this) == own(other);
-}
 
 FrameIdentity identity_of(const FrameStats& report, const Look& look, const SortChoice& choice,
                           const SceneRenderer::Target& target) {

@@ -27,7 +27,7 @@ struct FrameIdentity : SortIdentity {
   float point_size = 0;               // points only, in pixels of the picture
   bool file_colors = false;
 
-  bool operator==(const FrameIdentity& other) const;
+  bool operator==(const FrameIdentity&) const = default;
 };
 
 /// The identity of a frame that drew something: that of the order drawn, which may be older than the choice.

@@ -47,12 +47,8 @@ void Session::swap_sides() {
 }
 
 bool Session::same_as_drawn(const View& view) const {
-  const auto side_is_same = [&](std::size_t side) {
-    return drawn_.sides[side].look == look_of(side) && drawn_.sides[side].sort == sort_of(side);
-  };
   return drawn_.view == view && drawn_.camera == camera && drawn_.scene == scene_number_ &&
-         drawn_.objects == document.objects && drawn_.split == document.split.on && side_is_same(left) &&
-         (!document.split.on || side_is_same(right));
+         document.has_picture_of(drawn_.document);
 }
 
 bool Session::needs_draw(const View& view) const {
@@ -146,7 +142,7 @@ void Session::prepare_pictures(const View& view) {
     shown_ = target_.get();
   } else if (!split_) {
     split_ = std::make_unique<SplitPicture>(scene_renderer_->gpu(), view.width, view.height);
-    if (!drawn_.split) seen_[right].last = {};  // of what it was before
+    if (!drawn_.document.split.on) seen_[right].last = {};  // of what it was before
     seen_[right].has_picture = false;
   }
 }
@@ -222,11 +218,10 @@ void Session::draw_sides(const View& view) {
     switched[side] = drawn_.sides[side].sort != now.sort;
     drawn_.sides[side] = now;
   }
+  drawn_.document = document;
   drawn_.camera = camera;
   drawn_.view = view;
   drawn_.scene = scene_number_;
-  drawn_.objects = document.objects;
-  drawn_.split = document.split.on;
   drawn_.has_reference_renders = error_analysis_ != nullptr;
   dirty_ = false;
   refined_ = 1;

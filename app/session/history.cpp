@@ -96,7 +96,7 @@ void add_sort_changes(const FrameIdentity& from, const FrameIdentity& to, Change
   if (from.draw_order != to.draw_order) changes.push_back(fmt::format("draw order {}", name_of(to.draw_order)));
   if (from.algorithm != to.algorithm) changes.push_back(to.algorithm.empty() ? "no sort" : "sort " + to.algorithm);
   if (to.algorithm.empty()) return;
-  if (from.algorithm == to.algorithm && !same(from.parameters, to.parameters)) changes.push_back(parameters_text(to));
+  if (from.algorithm == to.algorithm && from.parameters != to.parameters) changes.push_back(parameters_text(to));
   if (from.algorithm.empty()) return;
   if (from.metric != to.metric) changes.push_back(fmt::format("metric {}", name_of(to.metric)));
   if (from.sort_point != to.sort_point && from.are_triangles == to.are_triangles)

@@ -47,7 +47,7 @@ void Session::measure_keys() {
                   .height = drawn_.view.height,
                   .pixel_scale = drawn_.view.pixel_scale});
   key_lab_scene_ = scene_number_;
-  key_lab_objects_ = drawn_.objects;
+  key_lab_objects_ = drawn_.document.objects;
 }
 
 /// Begins by itself with each scene, once there is something to see.
@@ -152,7 +152,8 @@ void Session::step_error_analysis() {
     measured_objects_ = document.objects;
     measured_sides_ = sides();
   }
-  if (measures()) error_analysis_->step(*scene_renderer_, drawn_.split ? 2 : 1, shown_picture(measured_side()));
+  if (measures())
+    error_analysis_->step(*scene_renderer_, drawn_.document.split.on ? 2 : 1, shown_picture(measured_side()));
 }
 
 }  // namespace farfirst::app

@@ -260,11 +260,10 @@ class Session {
   using Clock = std::chrono::steady_clock;
   struct Drawn {
     Camera camera;
+    Document document;
     std::array<SideChoice, 2> sides;
     View view;
     std::uint64_t scene = 0;
-    std::vector<ObjectChoice> objects;
-    bool split = false;
     bool has_reference_renders = false;  // one more side, of which nothing is shown
   };
   /// What was measured of a side.
@@ -294,8 +293,8 @@ class Session {
   void choose_opacity(const View& view);
   /// What is to be shown, with this camera or the one that the document opens with.
   struct Wanted {
-   Document document;
-      std::optional<WorldCamera> camera;
+    Document document;
+    std::optional<WorldCamera> camera;
   };
   static Document without_state(Document document);
   /// Files that are read one after the other, and what was read of them or was there before.

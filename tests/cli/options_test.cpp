@@ -413,11 +413,20 @@ TEST(Options, WhatIsKeptReadsBackAsItWasWritten) {
 
 TEST(Options, NamesAreUniqueAndTheHelpFits) {
   std::set<std::string_view> names;
-  const std::string help = help_text();
+  const std::string help = help_text("all");
   for (const OptionRow& row : option_table()) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     EXPECT_NE(help.find(std::string(row.name)), std::string::npos) << row.name;
   }
+  std::string of_topics;
+  for (const std::string& topic : help_topics())
+    if (topic != "all") of_topics += help_text(topic);
+  for (const std::string_view name : names) EXPECT_NE(of_topics.find(name), std::string::npos) << name;
+  const std::string common = help_text({});
+  EXPECT_LE(std::ranges::count(common, '\n'), 30) << "one screen";
+  EXPECT_NE(common.find("--help=sorting"), std::string::npos);
+  EXPECT_EQ(refusal({"--help=sort"}), "--help: 'sort' is not one of scene, output, sorting, look, comparing, camera, "
+                                      "window, about or all (did you mean sorting?)");
   for (std::size_t at = 0; at < help.size();) {
     const std::size_t end = std::min(help.find('\n', at), help.size());
     EXPECT_LE(end - at, 100u) << help.substr(at, end - at);

@@ -61,7 +61,7 @@ class RunTest(ProgramTest):
     # ---- 0: fine
 
     def test_help_version_and_lists_need_neither_display_nor_opengl(self):
-        for option, word in (("--help", "Exit codes"), ("-h", "Exit codes"), ("--version", "farfirst "), ("--list-sorts", "cpu.std_stable"),
+        for option, word in (("--help", "Common options"), ("-h", "--help=all"), ("--help=all", "Exit codes"), ("--version", "farfirst "), ("--list-sorts", "cpu.std_stable"),
                              ("--list-renderers", "raster"), ("--list-readers", "PLY")):
             result = self.ends(0, option, environment=NO_OPENGL)
             self.assertIn(word, result.stdout)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # modules.sh COMPILER TARGET=FOLDER:FOLDER...: the modules of the viewer, lowest first, each with the folders that its files find
-# headers in. A file that includes a header of its own module compiles, one that includes a header of a later module does not.
+# headers in. Each finds the headers of its own and none of a later one, so that including one does not compile.
 # In bench/ and sort/src/, which are not compiled by modules, no file names a header of a later folder.
 set -euo pipefail
 compiler=$1
@@ -9,24 +9,21 @@ cd "$(dirname "$0")/../.."
 faults=0
 fault() { printf '%s\n' "$*"; faults=$((faults + 1)); }
 
-compiles() { # compiles TARGET=FOLDERS HEADER
-  local folders
+finds() { # finds TARGET=FOLDERS MODULE: one of the headers in that
+  local folders headers=(app/"$2"/*.h)
   IFS=: read -ra folders <<<"${1#*=}"
-  echo "#include \"$2\"" | "$compiler" -std=c++20 -E -x c++ "${folders[@]/#/-I}" - -o /dev/null 2>"$errors"
+  "$compiler" -std=c++20 -E -x c++ "${folders[@]/#/-I}" - >/dev/null 2>&1 <<END
+#if !__has_include("${headers[0]#app/}")
+#error
+#endif
+END
 }
-header() { # header FOLDER: one of its headers
-  local all=(app/"$1"/*.h)
-  echo "${all[0]#app/}"
-}
-errors=$(mktemp)
-trap 'rm -f "$errors"' EXIT
 names=("${@%%=*}")
 names=("${names[@]#farfirst_}")
 for ((i = 0; i < $#; ++i)); do
-  own=$(header "${names[i]}")
-  compiles "${@:i+1:1}" "$own" || fault "${names[i]} does not find its own $own: $(cat "$errors")"
+  finds "${@:i+1:1}" "${names[i]}" || fault "${names[i]} does not find its own headers"
   for later in "${names[@]:i+1}"; do
-    if compiles "${@:i+1:1}" "$(header "$later")"; then fault "${names[i]} finds headers of $later"; fi
+    if finds "${@:i+1:1}" "$later"; then fault "${names[i]} finds headers of $later"; fi
   done
 done
 

@@ -1,0 +1,31 @@
+#include "document.h"
+
+namespace farfirst::app {
+
+bool Document::has_picture_of(const Document& other) const {
+  Document same = other;
+  // Where it comes from.
+  same.state = state;
+  same.tour = tour;
+  same.note = note;
+  // What is read next, and from where it is seen first.
+  same.file = file;
+  same.scene = scene;
+  same.system = system;
+  same.sequence = sequence;
+  same.steps = steps;
+  same.particles = particles;
+  same.splats = splats;
+  same.flip = flip;
+  same.camera = camera;
+  // What is measured beside it; how two sides are put together is another step.
+  same.split = split;
+  same.split.on = other.split.on;
+  same.race = race;
+  same.error = error;
+  same.key_lab = key_lab;
+  if (!split.on) same.right = right;
+  return same == *this;
+}
+
+}  // namespace farfirst::app
