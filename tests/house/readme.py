@@ -25,7 +25,7 @@ import textwrap
 
 root = pathlib.Path(__file__).resolve().parents[2]
 pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp", "tests/sort/gl_example.cpp", "tests/frame/cuda_interop.cpp"]
+example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp", "tests/sort/gl_example.cpp", "tests/cuda_emulation/interop.cpp"]
 
 
 def printed(*command):
