@@ -53,10 +53,10 @@ std::vector<glm::vec3> used_points(const Model& mesh) {
 }
 
 /// Of particles among objects the corners of the box that they fly in.
-Framed framed(const SceneSource& scene) {
+Framed framed(const Scene& scene) {
   Framed result{.outline = scene.outline(), .chosen = {}};
   if (result.outline && result.outline->is_mesh()) result.chosen = used_points(*result.outline);
-  const Bounds moving = scene.objects ? moving_bounds_of(*scene.objects).bulk : Bounds{};
+  const Bounds moving = scene.alone() == nullptr ? scene.moving_bounds().bulk : Bounds{};
   if (moving.empty()) return result;
   if (result.outline && result.chosen.empty()) result.chosen = result.outline->positions;
   for (unsigned corner = 0; corner < 8; ++corner)
@@ -68,7 +68,7 @@ Framed framed(const SceneSource& scene) {
 
 }  // namespace
 
-void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
+void fit_to_scene(Camera& camera, const Scene& scene, float aspect) {
   const Bounds bulk = scene.bounds().bulk;
   const Framed shown = framed(scene);
   if (shown.points().empty()) return camera.fit(bulk, aspect);
@@ -77,15 +77,16 @@ void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect) {
 
 namespace {
 
-Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraRequest& request) {
+Camera camera_of_scene(const Scene& scene, float aspect, const CameraRequest& request) {
   const Bounds bulk = scene.bounds().bulk;
   Camera camera;
-  const bool has_camera = scene.kind == SceneKind::glass || scene.kind == SceneKind::jungle;
+  const std::string built_in = scene.alone() != nullptr ? scene.objects.front().scene : std::string();
+  const bool has_camera = built_in == "glass" || built_in == "jungle";
   if (has_camera) {
-    camera = scene.kind == SceneKind::glass ? glass_scene_camera(aspect) : jungle_scene_camera(aspect);
+    camera = built_in == "glass" ? glass_scene_camera(aspect) : jungle_scene_camera(aspect);
   } else {
     // A little from the right and from above: a view that shows depth. Two halves side by side are seen from the front.
-    const glm::vec3 view(scene.kind == SceneKind::crossing ? 0.0f : -0.35f, -0.25f, -1.0f);
+    const glm::vec3 view(built_in == "crossing" ? 0.0f : -0.35f, -0.25f, -1.0f);
     camera.focus = bulk.center();
     camera.eye = camera.focus - glm::normalize(view) * bulk.radius();
   }
@@ -106,7 +107,7 @@ Camera camera_of_scene(const SceneSource& scene, float aspect, const CameraReque
 
 }  // namespace
 
-Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request) {
+Camera opening_camera(const Scene& scene, float aspect, const CameraRequest& request) {
   const glm::dvec3 origin = scene.origin();
   WorldCamera wanted = request.pose ? *request.pose : in_world(camera_of_scene(scene, aspect, request), origin);
   if (request.view_angle) wanted.view_angle = *request.view_angle;
@@ -118,13 +119,12 @@ Camera opening_camera(const SceneSource& scene, float aspect, const CameraReques
   return in_scene(wanted, origin);
 }
 
-float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view) {
+float opening_opacity(const Scene& scene, const CameraRequest& request, LayerView view) {
   constexpr float of_built_in_scenes = 0.5f;  // they are painted for it
   if (scene.contents().splats) return 1.0f;   // they are trained for that
-  const auto is_sequence = [](const Object& object) { return object.sequence != nullptr; };
-  const bool from_files = scene.sequence || (scene.objects && std::ranges::all_of(*scene.objects, is_sequence));
-  if (from_files) return 1.0f;  // as the files say
-  const std::shared_ptr<const Model> outline = scene.kind == SceneKind::file ? scene.outline() : nullptr;
+  const auto is_sequence = [](const Object& object) { return object.sequence() != nullptr; };
+  if (std::ranges::all_of(scene.objects, is_sequence)) return 1.0f;  // as the files say
+  const std::shared_ptr<const Model> outline = scene.has_own_view() ? nullptr : scene.outline();
   if (!outline) return of_built_in_scenes;
   // All of the scene is in view, wherever the eye begins.
   CameraRequest whole = request;

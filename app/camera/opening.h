@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "depth_complexity.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "world.h"
 
 namespace farfirst::app {
@@ -23,15 +23,15 @@ struct CameraRequest {
 };
 
 /// With another up than Y, the view turns with it.
-Camera opening_camera(const SceneSource& scene, float aspect, const CameraRequest& request);
+Camera opening_camera(const Scene& scene, float aspect, const CameraRequest& request);
 
 /// Moves the camera so that the scene, without what is few and far (scene/bulk.h), fills the picture, and keeps its
 /// direction.
-void fit_to_scene(Camera& camera, const SceneSource& scene, float aspect);
+void fit_to_scene(Camera& camera, const Scene& scene, float aspect);
 
 /// The opacity with which one sees through the scene, from the opening camera with its up, direction and angle.
 /// Built-in scenes have one of their own.
-float opening_opacity(const SceneSource& scene, const CameraRequest& request, LayerView view);
+float opening_opacity(const Scene& scene, const CameraRequest& request, LayerView view);
 
 /// The camera that assets/glass.png was taken with.
 Camera glass_scene_camera(float aspect);

@@ -1,6 +1,6 @@
 #pragma once
 // Cameras in world coordinates, which are those of the files: what options, camera paths, states, the clipboard and the
-// panel have, in doubles. The scene itself lies round its origin (SceneSource::origin()), in floats, and so does
+// panel have, in doubles. The scene itself lies round its origin (Scene::origin()), in floats, and so does
 // Camera.
 
 #include <glm/glm.hpp>

@@ -9,7 +9,6 @@
 #include "order/choice.h"
 #include "render/look.h"
 #include "scene/particle_sequence.h"
-#include "scene/source.h"
 #include "values.h"
 
 namespace farfirst::app {
@@ -43,10 +42,6 @@ inline constexpr std::array split_shows = {
     Word<SplitShow>{SplitShow::heat, "heat"}};
 /// With the picture of the renderer `exact`?
 inline constexpr std::array compared_with = {Word<bool>{false, "first"}, Word<bool>{true, "exact"}};
-inline constexpr std::array scenes = {
-    Word<SceneKind>{SceneKind::glass, "glass"}, Word<SceneKind>{SceneKind::jungle, "jungle"},
-    Word<SceneKind>{SceneKind::particles, "particles"}, Word<SceneKind>{SceneKind::splats, "splats"},
-    Word<SceneKind>{SceneKind::crossing, "crossing"}};
 inline constexpr std::array interpolations = {
     Word<Interpolation>{Interpolation::automatic, "auto"}, Word<Interpolation>{Interpolation::velocity, "velocity"},
     Word<Interpolation>{Interpolation::id, "id"}, Word<Interpolation>{Interpolation::off, "off"}};

@@ -85,7 +85,7 @@ void add_object_row(std::vector<OptionRow>& rows) {
 
 void set_objects(Document& document, std::span<const std::string> settings) {
   if (settings.empty()) return;
-  std::vector<ObjectChoice> objects = document.all_objects();
+  std::vector<ObjectChoice>& objects = document.objects;
   for (const std::string& text : settings) {
     ObjectChoice unused;
     const std::size_t number = read_object(text, unused);
@@ -94,16 +94,6 @@ void set_objects(Document& document, std::span<const std::string> settings) {
              objects.size() == 1 ? "one is" : fmt::format("{} are", objects.size())});
     read_object(text, objects[number - 1]);
   }
-  show_objects(document, std::move(objects));
-}
-
-std::string ObjectChoice::name() const { return setting.name.empty() ? own_name() : setting.name; }
-
-std::vector<ObjectChoice> Document::all_objects() const {
-  if (scene == SceneKind::file) return objects.empty() ? std::vector<ObjectChoice>{{file, {}}} : objects;
-  if (scene == SceneKind::sequence) return {{sequence.named, {}}};
-  if (scene == SceneKind::particles && !system.file.empty()) return {{system.file, {}}};
-  return {{{}, {}, std::string(scene_word())}};
 }
 
 std::string why_too_many(std::size_t objects) {
@@ -111,37 +101,17 @@ std::string why_too_many(std::size_t objects) {
   return fmt::format("{} objects are too many: {} can be shown", objects, most_objects);
 }
 
-void show_objects(Document& document, std::vector<ObjectChoice> objects, bool as_models) {
-  const ObjectChoice first = objects.front();
-  const bool is_alone = objects.size() == 1 && first.setting == ObjectSetting{} && first.part == Part::all;
-  document.file.clear();
-  document.objects.clear();
-  if (is_alone && !first.scene.empty()) return read_scene(document, first.scene);
-  if (is_alone && is_particle_file(first.file)) return show_system(document, first.file);
-  document.scene = SceneKind::file;
-  document.system = {};
-  document.sequence.named.clear();
-  document.file = first.file;
-  if (!is_alone) document.objects = std::move(objects);
-  if (is_alone && !as_models && holds_sequence(first.file)) show_sequence(document, first.file);
-}
-
 bool is_model(const ObjectChoice& object) {
-  return object.scene.empty() && !is_particle_file(object.file) && !holds_sequence(object.file);
+  return takes_long_to_read(object) && !object.as_particles && !holds_sequence(object.file);
 }
 
-Objects objects_of(const ObjectChoice& choice, const Models& models) {
-  const bool splits = choice.part == Part::all && models.size() > 1;
-  Objects objects;
-  for (const std::shared_ptr<const Model>& model : models) {
-    if (choice.part != Part::all && choice.part != model->part()) continue;
-    Object& object = objects.emplace_back(Object{choice.file, model, choice.setting});
-    object.part = splits ? model->part() : choice.part;
-    if (splits && !choice.setting.name.empty())
-      object.setting.name = fmt::format("{} ({})", choice.setting.name, name_of(object.part));
-  }
-  if (objects.empty()) throw FileError({at::file(choice.file), "the file has no {}", name_of(choice.part)});
-  return objects;
+bool takes_long_to_read(const ObjectChoice& object) { return object.scene.empty() && !is_particle_file(object.file); }
+
+FileContents read_contents(const Document& document, const ObjectChoice& choice,
+                           const std::shared_ptr<LoadProgress>& progress) {
+  if (!is_model(choice)) return {sequence_of(document, choice.file, progress)};
+  const Models models = load_models(choice.file, *progress, document.flip);
+  return {models.begin(), models.end()};
 }
 
 namespace {
@@ -153,35 +123,31 @@ void expect_no_part(const ObjectChoice& choice) {
 
 }  // namespace
 
+Objects objects_of(const ObjectChoice& choice, const FileContents& contents) {
+  const bool splits = choice.part == Part::all && contents.size() > 1;
+  Objects objects;
+  for (const Content& content : contents) {
+    Object object{choice, content};
+    if (object.moves()) {
+      expect_no_part(choice);
+    } else {
+      object.part = object.model()->part();
+      if (choice.part != Part::all && choice.part != object.part) continue;
+      if (splits && !choice.setting.name.empty())
+        object.setting.name = fmt::format("{} ({})", choice.setting.name, name_of(object.part));
+      if (!splits) object.part = choice.part;
+    }
+    objects.push_back(std::move(object));
+  }
+  if (objects.empty()) throw FileError({at::file(choice.file), "the file has no {}", name_of(choice.part)});
+  return objects;
+}
+
 Object object_of(const Document& document, const ObjectChoice& choice) {
   expect_no_part(choice);
-  Document its = document;
-  if (!choice.scene.empty())
-    read_scene(its, choice.scene);
-  else if (is_particle_file(choice.file))
-    show_system(its, choice.file);
-  else
-    show_sequence(its, choice.file);
-  const SceneSource scene = scene_of_options(its);
-  return {choice.file, scene.model, choice.setting, scene.particles, scene.sequence, choice.scene};
-}
-
-bool takes_long_to_read(const ObjectChoice& object) { return object.scene.empty() && !is_particle_file(object.file); }
-
-FileContents read_contents(const Document& document, const ObjectChoice& choice,
-                           const std::shared_ptr<LoadProgress>& progress) {
-  if (is_model(choice)) return {load_models(choice.file, *progress, document.flip), nullptr};
-  Document its = document;
-  show_sequence(its, choice.file);
-  return {{}, sequence_scene(its, progress).sequence};
-}
-
-Objects objects_of(const ObjectChoice& choice, const FileContents& contents) {
-  if (!contents.sequence) return objects_of(choice, contents.models);
-  expect_no_part(choice);
-  Object object{.file = choice.file, .model = nullptr, .setting = choice.setting};
-  object.sequence = contents.sequence;
-  return {object};
+  if (is_system(choice)) return {choice, system_of(document, choice)};
+  if (choice.scene.empty()) return {choice, sequence_of(document, choice.file)};
+  return {choice, built_in_content(choice.scene, document.size_of(choice), document.left.sort.seed)};
 }
 
 }  // namespace farfirst::app

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "options.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -20,20 +21,10 @@ void set_objects(Document& document, std::span<const std::string> settings);
 
 /// A sentence if there are too many of them; else empty.
 std::string why_too_many(std::size_t objects);
-/// All of them are shown, in one order; one that is alone, and of which nothing is said, as the scene that it is.
-/// `as_models`: also files of particles, which --export writes.
-void show_objects(Document& document, std::vector<ObjectChoice> objects, bool as_models = false);
 /// Is it read as a model (io/load.h)?
 bool is_model(const ObjectChoice& object);
-/// What a choice shows of the models of its file. Throws FileError if there is none of its part.
-Objects objects_of(const ObjectChoice& choice, const Models& models);
-/// What is no model. Throws what scene_of_options() throws.
-Object object_of(const Document& document, const ObjectChoice& choice);
 /// What a file of many elements holds: models, or particles.
-struct FileContents {
-  Models models;
-  std::shared_ptr<ParticleSequence> sequence;
-};
+using FileContents = std::vector<Content>;
 /// Does it show such a file?
 bool takes_long_to_read(const ObjectChoice& object);
 /// Of such a file. Throws FileError or LoadCancelled.
@@ -41,5 +32,7 @@ FileContents read_contents(const Document& document, const ObjectChoice& choice,
                            const std::shared_ptr<LoadProgress>& progress);
 /// What a choice shows of them. Throws FileError if there is none of its part.
 Objects objects_of(const ObjectChoice& choice, const FileContents& contents);
+/// What is no model of a file. Throws FileError; std::bad_alloc.
+Object object_of(const Document& document, const ObjectChoice& choice);
 
 }  // namespace farfirst::app

@@ -142,11 +142,6 @@ void read_state_of(const Parser& parser, Command& command) {
   }
 }
 
-/// A folder of splats may be named with a slash behind it, which is no part of its name.
-std::filesystem::path without_slash(const std::filesystem::path& path) {
-  return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
-}
-
 /// FILEs are objects, and so is what options name beside them.
 void take_files(const Parser& parser, Command& command) {
   const Arguments& files = parser.files();
@@ -156,11 +151,11 @@ void take_files(const Parser& parser, Command& command) {
   for (const std::string& file : files) objects.push_back({without_slash(file), {}});
   for (const std::string& scene : parser.values_of("scene")) objects.push_back({{}, {}, scene});
   for (const char* option : {"particles-file", "sequence"})
-    if (const auto file = parser.value_of(option)) objects.push_back({*file, {}});
+    if (const auto file = parser.value_of(option))
+      objects.push_back({.file = without_slash(*file), .as_particles = option == std::string_view("sequence")});
   if (const std::string too_many = why_too_many(objects.size()); !too_many.empty()) usage(too_many);
   // One that an option names is shown already.
-  if (objects.size() > 1 || !files.empty())
-    show_objects(command.document, std::move(objects), command.exported.has_value());
+  if (objects.size() > 1 || !files.empty()) command.document.objects = std::move(objects);
 }
 
 /// Without a window, of all entries at once.
@@ -196,13 +191,14 @@ void refuse_drawing_beside(const Command& command, std::string_view option) {
 void check_export(const Command& command) {
   if (!command.exported) return;
   refuse_drawing_beside(command, "export");
-  if (command.document.all_objects().size() > 1) usage("--export writes one object, and several are given");
-  if (command.document.scene == SceneKind::sequence) usage("--export writes models: leave out --sequence");
-  if (command.document.scene == SceneKind::file && !is_model(command.document.all_objects().front()))
+  if (command.document.objects.size() > 1) usage("--export writes one object, and several are given");
+  const ObjectChoice& only = command.document.objects.front();
+  if (!only.scene.empty() && only.setting != ObjectSetting{})
     usage("--export writes what a file holds: leave out --object");
-  if (command.document.scene == SceneKind::particles)
+  if (is_system(only))
     usage({at::option("export"),
            "particles are made as they move, and there is no model to write; --save-particles writes those of a step"});
+  if (only.scene.empty() && !is_model(only)) usage("--export writes models: leave out --sequence");
 }
 
 /// What options that write something of particles, and draw nothing, want.
@@ -210,7 +206,7 @@ void check_saved(const Command& command, bool said, std::string_view option) {
   if (!said) return;
   refuse_drawing_beside(command, option);
   if (command.exported) usage({"give either --export or --{}, not both", option});
-  if (command.document.scene != SceneKind::particles)
+  if (command.document.objects.size() > 1 || !is_system(command.document.objects.front()))
     usage({at::option(option), "nothing here has particles: say --scene=snow, or give a particle system as FILE"});
 }
 
@@ -231,7 +227,7 @@ void refuse_beside_window(const Parser& parser, const Command& command) {
 void refuse_writing_over_inputs(const Command& command) {
   for (const auto& [name, written] : {std::pair("output", &command.output), std::pair("csv", &command.csv)}) {
     if (!*written) continue;
-    for (const ObjectChoice& object : command.document.all_objects()) {
+    for (const ObjectChoice& object : command.document.objects) {
       std::error_code error;
       if (!object.file.empty() && std::filesystem::equivalent(object.file, **written, error) && !error)
         usage({"--{}={} would write over a file that is shown", name, shown((*written)->string())});
@@ -241,13 +237,14 @@ void refuse_writing_over_inputs(const Command& command) {
 
 /// Particles of a system have other properties than those of files.
 void check_mapping(const Parser& parser, const Command& command) {
-  if (command.document.scene == SceneKind::sequence || command.document.scene == SceneKind::file) return;
+  const ObjectChoice& first = command.document.objects.front();
+  const bool has_system = is_system(first);
+  if (command.document.objects.size() > 1 || (first.scene.empty() && !has_system)) return;
   const ParticleMapping& mapping = command.document.sequence.mapping;
   for (const auto& [name, property] : {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity),
                                        std::pair("size-by", &mapping.size)}) {
     if (!parser.is_given(name)) continue;
-    if (command.document.scene != SceneKind::particles)
-      usage({"--{} is for particles: give a FILE, --sequence or --scene=snow", name});
+    if (!has_system) usage({"--{} is for particles: give a FILE, --sequence or --scene=snow", name});
     if (!property->name.empty() && !particle_property(property->name))
       usage({"--{}={}: particles of a system have age, speed, height and random", name, property->name});
   }

@@ -3,55 +3,37 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/particle_file.h"
 #include "io/particle_scene.h"
-#include "names.h"
 #include "rows.h"
 #include "scene/particles.h"
-#include "sequence_values.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
-void read_scene(Document& document, const std::string& text) {
-  const auto system = std::ranges::find(built_in_systems(), text, &BuiltInSystem::name);
-  if (system != built_in_systems().end()) {
-    document.scene = SceneKind::particles;
-    document.system = {text, {}};
-    return;
-  }
-  const auto scene = std::ranges::find(scenes, text, &Word<SceneKind>::name);
-  if (scene != scenes.end()) {
-    document.scene = scene->value;
-    document.system = {};
-    return;
-  }
-  std::vector<std::string> names;
-  for (const auto& word : scenes) names.emplace_back(word.name);
+void expect_scene(const std::string& text) {
+  std::vector<std::string> names(built_in_scenes.begin(), built_in_scenes.end());
   for (const BuiltInSystem& each : built_in_systems()) names.emplace_back(each.name);
-  refuse_word("scene", text, names);
+  if (std::ranges::find(names, text) == names.end()) refuse_word("scene", text, names);
 }
 
-void show_system(Document& document, std::filesystem::path file) {
-  document.scene = SceneKind::particles;
-  document.system = {{}, std::move(file)};
-  document.file.clear();
-  document.objects.clear();
+bool is_system(const ObjectChoice& object) {
+  if (object.scene.empty()) return is_particle_file(object.file);
+  return object.scene == "particles" ||
+         std::ranges::find(built_in_systems(), object.scene, &BuiltInSystem::name) != built_in_systems().end();
 }
 
-SceneSource scene_of_options(const Document& document) {
-  if (document.scene == SceneKind::sequence) return sequence_scene(document);
-  if (document.scene != SceneKind::particles)
-    return built_in_scene(document.scene, document.scene_size(), document.left.sort.seed);
-  SceneSource scene =
-      particle_scene(document.system, document.scene_size(), document.left.sort.seed, document.sequence.mapping);
-  for (std::uint32_t i = 0; i < document.steps; ++i) scene.particles->step();
-  return scene;
+std::shared_ptr<ParticleSystem> system_of(const Document& document, const ObjectChoice& object) {
+  auto system = particle_system(object, document.size_of(object), document.left.sort.seed, document.sequence.mapping);
+  for (std::uint32_t i = 0; i < document.steps; ++i) system->step();
+  return system;
 }
 
 void add_particle_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(
       scene_group, "particles-file", "FILE",
       "Show this particle system, NAME.particles.json (docs/particles.md), as FILE alone does",
-      [](Document& document, const std::string& text) { show_system(document, read_path("particles-file", text)); }));
+      [](Document& document, const std::string& text) { document.objects = {{read_path("particles-file", text)}}; }));
   rows.push_back(readable(
       scene_group, "particles", "N", OptionKind::number, Persistence::no,
       "Particles of a particle system, by scaling its rates and bursts, 1 to 67108864; a file has as many as it "
@@ -67,14 +49,9 @@ void add_particle_rows(std::vector<OptionRow>& rows) {
       [](const Document& document) { return std::to_string(document.steps); }));
 }
 
-std::uint32_t Document::scene_size() const {
-  if (scene == SceneKind::splats) return splats;
-  return particles.value_or(system.file.empty() ? usual_particles : 0);
-}
-
-std::string_view Document::scene_word() const {
-  return scene == SceneKind::particles && !system.built_in.empty() ? std::string_view(system.built_in)
-                                                                   : word_for(scenes, scene);
+std::uint32_t Document::size_of(const ObjectChoice& object) const {
+  if (object.scene == "splats") return splats;
+  return particles.value_or(object.file.empty() ? usual_particles : 0);
 }
 
 }  // namespace farfirst::app

@@ -1,16 +1,15 @@
 #pragma once
-// Options of particle systems, and the scene that a document names.
+// Options of particle systems, and the systems that a document names.
 
 #include "options.h"
 
 namespace farfirst::app {
 
-/// --scene: a built-in scene, or a particle system that is one. Throws Failure(usage).
-void read_scene(Document& document, const std::string& text);
-/// A particle system of a file.
-void show_system(Document& document, std::filesystem::path file);
-/// The scene that is no file of models, as far as the document says. Throws what particle_scene() throws;
-/// std::bad_alloc.
-SceneSource scene_of_options(const Document& document);
+/// Throws Failure(usage) if --scene has no such built-in scene, or particle system.
+void expect_scene(const std::string& text);
+/// Is it a particle system, of a file or built in?
+bool is_system(const ObjectChoice& object);
+/// At the step that the document says. Throws what particle_system() throws.
+std::shared_ptr<ParticleSystem> system_of(const Document& document, const ObjectChoice& object);
 
 }  // namespace farfirst::app

@@ -121,15 +121,8 @@ bool holds_sequence(const std::filesystem::path& named) {
   return is_sequence_folder(named) || is_particle_data(named);
 }
 
-void show_sequence(Document& document, std::filesystem::path named) {
-  document.scene = SceneKind::sequence;
-  document.sequence.named = std::move(named);
-  document.system = {};
-  document.file.clear();
-  document.objects.clear();
-}
-
-SceneSource sequence_scene(const Document& document, const std::shared_ptr<LoadProgress>& progress) {
+std::shared_ptr<ParticleSequence> sequence_of(const Document& document, const std::filesystem::path& named,
+                                              const std::shared_ptr<LoadProgress>& progress) {
   const SequenceChoice& choice = document.sequence;
   const ParticleSequence::Settings settings{.rate = choice.rate,
                                             .interpolation = choice.interpolation,
@@ -137,7 +130,7 @@ SceneSource sequence_scene(const Document& document, const std::shared_ptr<LoadP
                                             .radius = choice.radius,
                                             .first = choice.first - 1,
                                             .mapping = choice.mapping};
-  return scene_of_sequence(choice.named, open_sequence(choice.named, {choice.columns, {}, {}, progress}, settings));
+  return open_sequence(named, {choice.columns, {}, {}, progress}, settings);
 }
 
 void add_sequence_rows(std::vector<OptionRow>& rows) {
@@ -146,7 +139,9 @@ void add_sequence_rows(std::vector<OptionRow>& rows) {
       "Show the particles of numbered files, such as fluid_%04d.ply, or of all in a folder: PLY, CSV or XYZ "
       "(docs/particle-data.md), as FILE alone does. A window plays them, Space pauses; without a window each frame is "
       "1/60 s on",
-      [](Document& document, const std::string& text) { show_sequence(document, read_path("sequence", text)); }));
+      [](Document& document, const std::string& text) {
+        document.objects = {{.file = without_slash(read_path("sequence", text)), .as_particles = true}};
+      }));
   rows.push_back(readable(
       scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence a second, 0.01 to 1000 (30)",
       [](Document& document, const std::string& text) {

@@ -7,9 +7,8 @@ namespace farfirst::app {
 
 /// Is this one thing that holds particles: a pattern with a place for the number, a folder of such files, or a file?
 bool holds_sequence(const std::filesystem::path& named);
-/// Particles from files.
-void show_sequence(Document& document, std::filesystem::path named);
 /// As the document says. `progress` may be null. Throws FileError or LoadCancelled.
-SceneSource sequence_scene(const Document& document, const std::shared_ptr<LoadProgress>& progress = nullptr);
+std::shared_ptr<ParticleSequence> sequence_of(const Document& document, const std::filesystem::path& named,
+                                              const std::shared_ptr<LoadProgress>& progress = nullptr);
 
 }  // namespace farfirst::app

@@ -84,10 +84,9 @@ class StateReader {
     if (objects == root.end()) return;
     if (!objects->is_array() || objects->empty()) refuse({"objects"}, "expected a list of objects");
     if (objects->size() > most_objects) refuse({"objects"}, fmt::format("expected {} objects at most", most_objects));
-    std::vector<ObjectChoice> all;
+    document_.objects.clear();
     for (std::size_t i = 0; i < objects->size(); ++i)
-      all.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}));
-    show_objects(document_, std::move(all));
+      document_.objects.push_back(read_object((*objects)[i], {"objects", std::to_string(i)}));
   }
 
   ObjectChoice read_object(const json& object, const Path& path) const {
@@ -133,8 +132,7 @@ class StateReader {
 
   std::string scene_in(const json& value, const Path& path) const {
     std::string name = name_in(value, path);
-    Document named;
-    read_scene(named, name);  // throws
+    expect_scene(name);
     return name;
   }
 
@@ -227,7 +225,7 @@ std::string write_state(const Document& shown, const WorldCamera& camera, const 
   nlohmann::ordered_json root = {{"format", format}};
   if (!shown.note.title.empty()) root["title"] = shown.note.title;
   if (!shown.note.text.empty()) root["text"] = shown.note.text;
-  for (const ObjectChoice& object : shown.all_objects()) root["objects"].push_back(object_of(object, folder));
+  for (const ObjectChoice& object : shown.objects) root["objects"].push_back(object_of(object, folder));
   root["camera"] = write_camera(camera);
   root["options"] = nlohmann::ordered_json::object();
   for (const OptionRow& row : option_table())

@@ -21,7 +21,10 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
       action(scene_group, "scene", "NAME",
              "Built-in scene: glass, jungle, particles, splats or crossing; or a particle system: fire, fireworks, "
              "fountain, galaxy, smoke or snow (glass). Beside FILEs, or given several times, it is one more object",
-             read_scene));
+             [](Document& document, const std::string& text) {
+               expect_scene(text);
+               document.objects = {{.file = {}, .scene = text}};
+             }));
   add_object_row(rows);
   rows.push_back(action(scene_group, "tour", "N",
                         "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",

@@ -38,6 +38,10 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
+std::filesystem::path without_slash(const std::filesystem::path& path) {
+  return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
+}
+
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::string result = "'";

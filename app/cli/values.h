@@ -20,6 +20,8 @@ namespace farfirst::app {
 std::string join(std::span<const std::string> words, std::string_view last);
 /// The parts between separators, of which some may be empty.
 std::vector<std::string> split(std::string_view text, char separator);
+/// A folder may be named with a slash behind it, which is no part of its name.
+std::filesystem::path without_slash(const std::filesystem::path& path);
 /// For sentences: short, printable, in single quotes.
 std::string shown(std::string_view text);
 

@@ -14,9 +14,8 @@
 #include "compare/sides.h"
 #include "compare/split.h"
 #include "io/load.h"
-#include "io/particle_scene.h"
+#include "scene/objects.h"
 #include "scene/particle_sequence.h"
-#include "scene/source.h"
 
 namespace farfirst::app {
 
@@ -25,17 +24,6 @@ struct Note {
   std::string title, text;
   bool empty() const { return title.empty() && text.empty(); }
   bool operator==(const Note&) const = default;
-};
-
-/// Objects of the scene: a file of whatever kind, or a built-in scene as --scene names it; and how it is shown.
-struct ObjectChoice {
-  std::filesystem::path file;
-  ObjectSetting setting{};
-  std::string scene{};    // instead of the file
-  Part part = Part::all;  // of a file that holds several kinds this one alone; all: an object of each
-  std::string name() const;
-  std::string own_name() const { return own_name_of(file, scene, part); }
-  bool operator==(const ObjectChoice&) const = default;
 };
 
 /// The race of the sorts (compare/race.h).
@@ -59,8 +47,7 @@ struct ErrorChoice {
 
 /// Particles from files.
 struct SequenceChoice {
-  std::filesystem::path named;  // a pattern, a folder or a file
-  double rate = 30;             // files a second
+  double rate = 30;  // files a second
   std::uint32_t first = 1;
   Interpolation interpolation = Interpolation::automatic;
   std::uint32_t read_ahead = 1024;  // MiB
@@ -71,14 +58,11 @@ struct SequenceChoice {
 };
 
 struct Document {
-  std::filesystem::path state;        // the file that described it (cli/state_file.h), or
-  std::uint32_t tour = 0;             // a step of the tour, from 1
-  Note note;                          // that came with it
-  std::filesystem::path file;         // of SceneKind::file: that of the first object; empty: it is built in
-  std::vector<ObjectChoice> objects;  // all, where there are several or one has a setting
-  SceneKind scene = SceneKind::glass;
-  ParticleChoice system;                   // of SceneKind::particles
-  SequenceChoice sequence;                 // of SceneKind::sequence
+  std::filesystem::path state;  // the file that described it (cli/state_file.h), or
+  std::uint32_t tour = 0;       // a step of the tour, from 1
+  Note note;                    // that came with it
+  std::vector<ObjectChoice> objects = {{.file = {}, .scene = "glass"}};  // one at least
+  SequenceChoice sequence;
   std::uint32_t steps = 0;                 // that particles have taken before the first frame
   std::optional<std::uint32_t> particles;  // of particle systems; none: as many as a file says, else usual_particles
   std::uint32_t splats = 1'000'000;
@@ -101,12 +85,8 @@ struct Document {
   /// Do both give the same picture of a scene that was read? A member counts unless it is known not to.
   bool has_picture_of(const Document& other) const;
 
-  /// All that is shown.
-  std::vector<ObjectChoice> all_objects() const;
   /// The number of elements of a built-in scene that has a number; 0: as many as the particle system says.
-  std::uint32_t scene_size() const;
-  /// As --scene names it: the built-in scene.
-  std::string_view scene_word() const;
+  std::uint32_t size_of(const ObjectChoice& object) const;
 };
 
 }  // namespace farfirst::app

@@ -163,7 +163,7 @@ class ComparisonRun {
   void restart() {
     scene_renderer_.begin(0);
     scene_renderer_.begin(1);
-    const SceneSource& scene = input_.scene();
+    const Scene& scene = input_.scene();
     if (scene.moves()) scene_renderer_.set_scene(scene.restarted());
   }
 

@@ -17,7 +17,7 @@ class Drawer {
   virtual ~Drawer() = default;
 
   /// Throws Error, OutOfMemory.
-  virtual void set_scene(const SceneSource& scene) = 0;
+  virtual void set_scene(const Scene& scene) = 0;
   /// May frames be drawn twice, to measure what `auto` takes (SceneRenderer)?
   virtual void set_measuring(bool) {}
   /// As SceneRenderer::draw() that waits.

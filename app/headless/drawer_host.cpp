@@ -13,7 +13,7 @@ class HostDrawer final : public Drawer {
   HostDrawer(const Command& command, std::string why)
       : frame_(command.size().x, command.size().y), why_(std::move(why)) {}
 
-  void set_scene(const SceneSource& scene) override { frame_.set_scene(scene); }
+  void set_scene(const Scene& scene) override { frame_.set_scene(scene); }
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
     return frame_.draw(camera, look, choice);
   }

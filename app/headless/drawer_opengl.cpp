@@ -17,7 +17,7 @@ class OpenGlDrawer final : public Drawer {
     choose_renderer(command.document.left.look.renderer, context_.gl());  // throws if it cannot draw here
   }
 
-  void set_scene(const SceneSource& scene) override { scene_renderer_.set_scene(scene); }
+  void set_scene(const Scene& scene) override { scene_renderer_.set_scene(scene); }
   void set_measuring(bool allowed) override { scene_renderer_.set_measuring(allowed); }
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) override {
     return scene_renderer_.draw(camera, look, choice, target_.target(), /*wait=*/true);

@@ -13,7 +13,7 @@
 #include "load_progress.h"
 #include "say.h"
 #include "scene/particles.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
@@ -27,17 +27,16 @@ void refuse_to_overwrite(const std::filesystem::path& path, std::string_view opt
                 {at::file(path), "cannot be written: there is such a file already; --{} writes over none", option});
 }
 
-SceneSource scene_of(const Command& command) {
-  if (command.document.scene != SceneKind::file)
-    return built_in_scene(command.document.scene, command.document.scene_size(), command.document.left.sort.seed);
-  const ObjectChoice choice = command.document.all_objects().front();
+Object object_to_write(const Command& command) {
+  const ObjectChoice& choice = command.document.objects.front();
+  if (!is_model(choice)) return object_of(command.document, choice);
   const Objects objects = objects_of(choice, load_with_progress(choice.file, command.document.flip, Reading::as_it_is));
   if (objects.size() > 1)
     throw Failure(ExitCode::usage,
                   {"{} holds {} and {}, and --export writes one of them: say which, as in "
                    "--object=1:part={}",
                    choice.file.string(), name_of(objects[0].part), name_of(objects[1].part), name_of(objects[0].part)});
-  return {SceneKind::file, choice.file, objects.front().model, nullptr, nullptr};
+  return objects.front();
 }
 
 }  // namespace
@@ -45,10 +44,10 @@ SceneSource scene_of(const Command& command) {
 ExitCode run_export(const Command& command) {
   refuse_to_overwrite(*command.exported, "export");
   check_writable(*command.exported);
-  const SceneSource scene = scene_of(command);
-  for (const std::string& remark : scene.model->remarks) say(scene.name() + ": " + remark);
-  write_ply(*command.exported, *scene.model);
-  fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), command.exported->string());
+  const Object object = object_to_write(command);
+  for (const std::string& remark : object.model()->remarks) say(object.own_name() + ": " + remark);
+  write_ply(*command.exported, *object.model());
+  fmt::print("{}: {}\nwrote {}\n", object.own_name(), object.counts(), command.exported->string());
   return ExitCode::fine;
 }
 
@@ -56,11 +55,11 @@ ExitCode run_save_particles(const Command& command) {
   const std::filesystem::path& path = *command.saved_particles;
   refuse_to_overwrite(path, "save-particles");
   check_writable(path);
-  const SceneSource scene = scene_of_options(command.document);
-  const ParticleSimulation& simulated = scene.particles->simulated();
+  const auto system = system_of(command.document, command.document.objects.front());
+  const ParticleSimulation& simulated = system->simulated();
   write_particles_ply(path, simulated.arrays());
-  fmt::print("{}: {}, step {}, {} alive\nwrote {}\n", scene.name(), scene.counts(),
-             with_thousands(scene.particles->steps()), with_thousands(simulated.alive()), path.string());
+  fmt::print("{}: {}, step {}, {} alive\nwrote {}\n", system->description().name, counted(system->slots(), "particle"),
+             with_thousands(system->steps()), with_thousands(simulated.alive()), path.string());
   return ExitCode::fine;
 }
 
@@ -68,12 +67,12 @@ ExitCode run_save_system(const Command& command) {
   const std::filesystem::path& path = *command.saved_system;
   refuse_to_overwrite(path, "save-system");
   check_writable(path);
-  const SceneSource scene = scene_of_options(command.document);
-  ParticleSystemDescription system = scene.particles->plan()->scaled_description();
-  if (system.name == command.document.system.file.filename().string())
-    system.name.clear();  // the file had none of its own
-  save_particle_system(path, std::move(system));
-  fmt::print("{}: {}\nwrote {}\n", scene.name(), scene.counts(), path.string());
+  const ObjectChoice& choice = command.document.objects.front();
+  const auto system = system_of(command.document, choice);
+  ParticleSystemDescription description = system->plan()->scaled_description();
+  if (description.name == choice.file.filename().string()) description.name.clear();  // the file had none of its own
+  save_particle_system(path, std::move(description));
+  fmt::print("{}: {}\nwrote {}\n", system->description().name, counted(system->slots(), "particle"), path.string());
   return ExitCode::fine;
 }
 

@@ -37,8 +37,7 @@ std::uint32_t HeadlessInput::frames() const {
 }
 
 void HeadlessInput::open() {
-  scene_ = command_.document.scene == SceneKind::file ? scene_of_objects(read_objects())
-                                                      : scene_of_options(command_.document);
+  scene_ = Scene(read_objects());
   bulk_ = scene_.bounds().bulk;
   say_remarks();
   say_coarse_places();
@@ -63,25 +62,24 @@ void HeadlessInput::say_remarks() const {
 }
 
 void HeadlessInput::say_coarse_places() const {
-  if (!scene_.objects) return;
-  for (const std::string& sentence : coarse_places_of(*scene_.objects)) say(sentence);
+  for (const std::string& sentence : scene_.coarse_places()) say(sentence);
 }
 
 /// All that a choice means. `files` are those that were read already.
 Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
-                                       std::map<std::filesystem::path, Models>& files) const {
+                                       std::map<std::filesystem::path, FileContents>& files) const {
   if (!is_model(choice)) return {object_of(command_.document, choice)};
-  Models& models = files[choice.file];
-  if (models.empty()) models = load_with_progress(choice.file, command_.document.flip);
-  return objects_of(choice, models);
+  FileContents& contents = files[choice.file];
+  if (contents.empty()) contents = load_with_progress(choice.file, command_.document.flip);
+  return objects_of(choice, contents);
 }
 
 /// One after the other, each with what its reader remarked. If some cannot be read, there is a sentence for each.
 Objects HeadlessInput::read_objects() const {
   Objects objects;
-  std::map<std::filesystem::path, Models> files;
+  std::map<std::filesystem::path, FileContents> files;
   std::vector<Failure> unreadable;
-  for (const ObjectChoice& choice : command_.document.all_objects()) {
+  for (const ObjectChoice& choice : command_.document.objects) {
     try {
       const std::size_t first = objects.size();
       std::ranges::move(read_objects_of(choice, files), std::back_inserter(objects));

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "camera/path.h"
-#include "cli/command.h"
-#include "scene/source.h"
+#include "cli/object_values.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -21,7 +21,7 @@ class HeadlessInput {
   void open();
 
   std::uint32_t frames() const;  // as many as the command says, or the camera path has; 0: neither
-  const SceneSource& scene() const { return scene_; }
+  const Scene& scene() const { return scene_; }
   const Look& look() const { return look_; }  // with the opacity that suits the scene
   Camera camera(std::uint32_t frame) const;
   /// What a sequence of files told since the last call.
@@ -30,13 +30,13 @@ class HeadlessInput {
   std::string heading() const;
 
  private:
-  Objects read_objects_of(const ObjectChoice& choice, std::map<std::filesystem::path, Models>& files) const;
+  Objects read_objects_of(const ObjectChoice& choice, std::map<std::filesystem::path, FileContents>& files) const;
   Objects read_objects() const;
   void say_coarse_places() const;
 
   const Command& command_;
   std::optional<CameraPath> path_;
-  SceneSource scene_;
+  Scene scene_;
   Bounds bulk_;
   Look look_;
   Camera opening_;

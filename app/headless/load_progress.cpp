@@ -48,11 +48,11 @@ class Bar {
 
 }  // namespace
 
-Models load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading) {
+FileContents load_with_progress(const std::filesystem::path& file, Flip flip, Reading reading) {
   BackgroundRead<Models> load = read_models_beside(file, flip, reading);
   Bar bar(file.filename().string());
   for (;;) {
-    if (std::optional<Models> models = load.poll()) return std::move(*models);
+    if (const std::optional<Models> models = load.poll()) return {models->begin(), models->end()};
     bar.show(load.fraction());
     std::this_thread::sleep_for(2ms);
   }

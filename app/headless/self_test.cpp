@@ -20,7 +20,7 @@
 #include "offscreen/context.h"
 #include "render/scene_renderer.h"
 #include "render/target.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "scene/units.h"
 #include "sheets.h"
 
@@ -40,9 +40,9 @@ constexpr int off_by = 3;                   // of 255, in a channel
 constexpr std::uint32_t little_memory = 1;  // MiB, with which a renderer has to draw in steps
 constexpr int smooth = 4;                   // samples a pixel
 
-struct Scene {
+struct TestScene {
   const char* name;
-  SceneSource source;
+  Scene source;
   Primitive primitive = Primitive::automatic;
   std::vector<Camera> cameras{};
   std::vector<Image> pictures{};       // by the references
@@ -52,9 +52,9 @@ struct Scene {
 constexpr const char* view_names[] = {"from outside", "from within", "looking away"};
 
 /// From within most is outside the view, and looking away all.
-std::vector<Camera> cameras_of(const SceneSource& source, float aspect) {
-  const Bounds bounds = source.bounds();
-  const Camera opening = opening_camera(source, aspect, {});
+std::vector<Camera> cameras_of(const Scene& scene, float aspect) {
+  const Bounds bounds = scene.bounds();
+  const Camera opening = opening_camera(scene, aspect, {});
   Camera within = opening;
   within.eye = bounds.center();
   within.focus = within.eye + 0.1f * bounds.radius() * glm::vec3(1, 0.1f, 0.3f);
@@ -63,13 +63,13 @@ std::vector<Camera> cameras_of(const SceneSource& source, float aspect) {
   return {opening, within, past};
 }
 
-std::vector<Scene> scenes(float aspect) {
-  const SceneSource glass = built_in_scene(SceneKind::glass, 0, 1);
-  std::vector<Scene> result;
+std::vector<TestScene> scenes(float aspect) {
+  const Scene glass = built_in_scene("glass", 0, 1);
+  std::vector<TestScene> result;
   result.push_back({.name = "triangles", .source = glass});
   result.push_back({.name = "points", .source = glass, .primitive = Primitive::points});
-  result.push_back({.name = "particles", .source = built_in_scene(SceneKind::particles, 500, 1)});
-  for (Scene& scene : result) scene.cameras = cameras_of(scene.source, aspect);
+  result.push_back({.name = "particles", .source = built_in_scene("particles", 500, 1)});
+  for (TestScene& scene : result) scene.cameras = cameras_of(scene.source, aspect);
   return result;
 }
 
@@ -131,14 +131,14 @@ struct Finding {
 
 /// The same orders in 32-bit floats, and with discs of any size.
 void draw_fine_references(const HeadlessContext& context, const PictureTarget& target, SortChoice choice,
-                          std::vector<Scene>& scenes) {
+                          std::vector<TestScene>& scenes) {
   SceneRenderer frame(context.gl(), VertexFetch::pulled, HeadlessContext::proc(), {}, {.fine = true});
   frame.set_paused(true);
   Look look;
   look.samples = 1;
   look.renderer = reference_renderer;
   choice.algorithm = reference_sort;
-  for (Scene& scene : scenes) {
+  for (TestScene& scene : scenes) {
     frame.set_scene(scene.source);
     choice.primitive = scene.primitive;
     for (const Camera& camera : scene.cameras) {
@@ -198,7 +198,7 @@ class SelfTest {
 
   void heading(const std::string& title) const {
     std::string text = fmt::format("\n{}\n  {:<22}{:<16}", title, "", "");
-    for (const Scene& scene : scenes_) text += fmt::format("{:>12}", scene.name);
+    for (const TestScene& scene : scenes_) text += fmt::format("{:>12}", scene.name);
     say(text + "\n");
   }
 
@@ -231,7 +231,7 @@ class SelfTest {
   void draw_references() {
     choice_.algorithm = reference_sort;
     look_.renderer = reference_renderer;
-    for (Scene& scene : scenes_) {
+    for (TestScene& scene : scenes_) {
       show(scene);
       for (const Camera& camera : scene.cameras) {
         draw(camera);
@@ -240,7 +240,7 @@ class SelfTest {
     }
   }
 
-  void show(const Scene& scene) {
+  void show(const TestScene& scene) {
     scene_renderer_.set_scene(scene.source);
     choice_.primitive = scene.primitive;
   }
@@ -287,7 +287,7 @@ class SelfTest {
     choice_.algorithm = entry.id;
     look_.renderer = reference_renderer;
     Finding finding;
-    for (const Scene& scene : scenes_) {
+    for (const TestScene& scene : scenes_) {
       show(scene);
       for (std::size_t i = 0; i < scene.cameras.size(); ++i) {
         test_view(scene, i, /*culls=*/false, finding);
@@ -302,7 +302,7 @@ class SelfTest {
   }
 
   /// The picture is the same, culled or not. Orders of the CPU are never culled.
-  void test_view(const Scene& scene, std::size_t view, bool culls, Finding& finding) {
+  void test_view(const TestScene& scene, std::size_t view, bool culls, Finding& finding) {
     choice_.cull = culls;
     const FrameStats report = draw(scene.cameras[view]);
     if (culls && !report.wanted.cull) return;
@@ -316,7 +316,8 @@ class SelfTest {
       note_fault(finding, scene, view, culls, "another picture than by " + std::string(reference_sort));
   }
 
-  static void note_fault(Finding& finding, const Scene& scene, std::size_t view, bool culls, const std::string& what) {
+  static void note_fault(Finding& finding, const TestScene& scene, std::size_t view, bool culls,
+                         const std::string& what) {
     finding.is_right = false;
     finding.sentence = fmt::format("{} {}{}: {}", scene.name, view_names[view], culls ? ", culled" : "", what);
   }
@@ -344,7 +345,7 @@ class SelfTest {
     Finding finding;
     if (!about.approximates) test_sheets(finding);
     Deviation most;
-    for (const Scene& scene : scenes_) {
+    for (const TestScene& scene : scenes_) {
       show(scene);
       test_pictures(scene, about, most, finding);
       finding.times.push_back(draw(scene.cameras.front()).draw);
@@ -362,7 +363,7 @@ class SelfTest {
     return finding;
   }
 
-  void test_pictures(const Scene& scene, const RendererAbout& about, Deviation& most, Finding& finding) {
+  void test_pictures(const TestScene& scene, const RendererAbout& about, Deviation& most, Finding& finding) {
     for (std::size_t i = 0; i < scene.cameras.size(); ++i) {
       draw(scene.cameras[i]);
       const Image picture = target_.read();
@@ -377,11 +378,11 @@ class SelfTest {
 
   /// On software renderers `raster` draws the driver's points, which have a largest size, and do not reach in from
   /// outside.
-  bool lacks_a_part(const Scene& scene, std::size_t view, const RendererAbout& about) const {
-    return about.id == reference_renderer && gl::is_software(context_.gl()) && scene.source.particles && view == 1;
+  bool lacks_a_part(const TestScene& scene, std::size_t view, const RendererAbout& about) const {
+    return about.id == reference_renderer && gl::is_software(context_.gl()) && scene.source.moves() && view == 1;
   }
 
-  void test_with_little_memory(const Scene& scene, std::size_t view, const Image& expected, Finding& finding) {
+  void test_with_little_memory(const TestScene& scene, std::size_t view, const Image& expected, Finding& finding) {
     const std::uint32_t memory = std::exchange(look_.tile_memory, little_memory);
     draw(scene.cameras[view]);
     look_.tile_memory = memory;
@@ -436,7 +437,7 @@ class SelfTest {
   HeadlessContext context_;
   SceneRenderer scene_renderer_;
   PictureTarget target_;
-  std::vector<Scene> scenes_;
+  std::vector<TestScene> scenes_;
   Look look_;
   SortChoice choice_;
   int right_ = 0, approximate_ = 0, absent_ = 0;

@@ -35,35 +35,33 @@ EmitterMeshes read_meshes(const ParticleSystemDescription& system) {
   return meshes;
 }
 
-ParticleSystemDescription description_of(const ParticleChoice& choice) {
+ParticleSystemDescription description_of(const ObjectChoice& choice) {
   if (!choice.file.empty()) {
     ParticleSystemDescription system = load_particle_system(choice.file);
     if (system.name.empty()) system.name = choice.file.filename().string();
     return system;
   }
-  const auto found = std::ranges::find(built_in_systems(), choice.built_in, &BuiltInSystem::name);
+  const auto found = std::ranges::find(built_in_systems(), choice.scene, &BuiltInSystem::name);
   if (found == built_in_systems().end()) return fountain_with_smoke();
-  return read_particle_system(std::string(found->text), choice.built_in, {});
+  return read_particle_system(std::string(found->text), choice.scene, {});
 }
 
 }  // namespace
 
-SceneSource particle_scene(const ParticleChoice& choice, std::uint32_t count, std::uint32_t seed,
-                           const ParticleMapping& mapping) {
-  SceneSource scene;
-  scene.kind = SceneKind::particles;
-  scene.file = choice.file;
+std::shared_ptr<ParticleSystem> particle_system(const ObjectChoice& choice, std::uint32_t count, std::uint32_t seed,
+                                                const ParticleMapping& mapping) {
+  std::shared_ptr<ParticleSystem> result;
   ParticleSystemDescription system = description_of(choice);
   within(at::file(choice.file.empty() ? std::filesystem::path(system.name) : choice.file), [&] {
     EmitterMeshes meshes = read_meshes(system);
     try {
       system = colored_by(std::move(system), mapping, meshes);
-      scene.particles = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
+      result = std::make_shared<ParticleSystem>(std::move(system), count, seed, std::move(meshes));
     } catch (const std::runtime_error& error) {
       throw FileError(error.what());
     }
   });
-  return scene;
+  return result;
 }
 
 }  // namespace farfirst::app

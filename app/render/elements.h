@@ -50,10 +50,11 @@
 
 #include "host_splats.h"
 #include "look.h"
+#include "object/buffer.h"
 #include "object/query.h"
 #include "object/shader.h"
 #include "scene/elements.h"
-#include "scene/objects.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -93,6 +94,16 @@ struct VertexArrayView {
   std::size_t offset = 0;  // bytes
   std::size_t bytes = 0;
   GLint words = 0;  // of 32 bits, for each vertex
+};
+
+/// All of a buffer.
+inline VertexArrayView view_of(ElementArray array, const gl::Buffer& buffer, GLint words) {
+  return {.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = words};
+}
+
+/// Where particles lie in the arrays of all objects. Storage blocks can begin there.
+struct ParticleParts {
+  VertexArrayView vertices, colors, lit_colors, motions;
 };
 
 /// What one load fetches of a vertex: its position, and a word that depends on the kind.
@@ -175,23 +186,26 @@ class GpuGeometry {
   /// Commands that read them have been enqueued.
   virtual void was_drawn() {}
   /// The same objects, placed or shown in another way. True if their elements have other numbers now.
-  virtual bool set_objects(const Objects&) { return false; }
+  virtual bool place(const Scene&) { return false; }
 };
 
 /// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in this
 /// layout need is made at once; without a layout, nothing is before it is asked for.
 std::unique_ptr<GpuGeometry> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                            std::optional<IndexLayout> layout);
-/// `between`: what is drawn may lie between two steps (ParticleSystem::set_part).
-std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between);
+/// `between`: what is drawn may lie between two steps (ParticleSystem::set_part). `parts`: where it lies in the arrays
+/// of all objects.
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between,
+                                           const std::optional<ParticleParts>& parts);
 /// The geometry of a particle sequence.
-std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence);
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence,
+                                           const std::optional<ParticleParts>& parts);
 /// The geometry of a model with splats.
 std::unique_ptr<GpuGeometry> make_splat_elements(const GpuContext& gpu, std::shared_ptr<const Model> model,
                                                  std::optional<IndexLayout> layout);
 
-/// The geometry of several objects. `between` as above.
-std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between);
+/// The geometry of placed objects. `between` as above.
+std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Scene& scene, bool between);
 
 /// The elements of a scene with orders in one index layout.
 class OrderedElements final : public ElementSource {

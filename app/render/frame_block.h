@@ -7,7 +7,7 @@
 #include "camera/camera.h"
 #include "look.h"
 #include "order/choice.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 

@@ -67,12 +67,9 @@ Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primit
 }
 
 struct HostElements::Several {
-  explicit Several(const Objects& objects) : placed(objects), host(placed) {
-    for (const Object& object : objects) {
-      moving.emplace_back();
-      if (object.particles) moving.back() = std::make_unique<HostElements>(object.particles);
-      if (object.sequence) moving.back() = std::make_unique<HostElements>(object.sequence);
-    }
+  explicit Several(const Scene& scene) : placed(scene), host(placed) {
+    for (const Object& object : scene.objects)
+      moving.push_back(object.moves() ? std::make_unique<HostElements>(object.content) : nullptr);
   }
   Elements elements(Primitive primitive) {
     return placed.host_elements(primitive, [this](std::size_t i) { return moving[i]->elements(Primitive::automatic); });
@@ -88,17 +85,24 @@ struct HostElements::Several {
   std::vector<std::unique_ptr<HostElements>> moving;  // null: it does not
 };
 
-HostElements::HostElements(std::shared_ptr<const Model> model) : model_(std::move(model)) {
-  if (!model_->has_splats()) vertices_ = stored_vertices(*model_);
-  if (!model_->is_mesh()) return;
-  corners_ = finite_corners(*model_);
+HostElements::HostElements(const Content& content) { set(content); }
+
+HostElements::HostElements(const Scene& scene) {
+  if (const Object* const alone = scene.alone())
+    set(alone->content);
+  else
+    several_ = std::make_unique<Several>(scene);
 }
 
-HostElements::HostElements(std::shared_ptr<ParticleSystem> particles) : particles_(std::move(particles)) {}
-
-HostElements::HostElements(std::shared_ptr<ParticleSequence> sequence) : sequence_(std::move(sequence)) {}
-
-HostElements::HostElements(const Objects& objects) : several_(std::make_unique<Several>(objects)) {}
+void HostElements::set(const Content& content) {
+  const Object object{{}, content};
+  particles_ = object.particles();
+  sequence_ = object.sequence();
+  model_ = object.model();
+  if (!model_) return;
+  if (!model_->has_splats()) vertices_ = stored_vertices(*model_);
+  if (model_->is_mesh()) corners_ = finite_corners(*model_);
+}
 
 HostElements::~HostElements() = default;
 

@@ -13,7 +13,7 @@
 #include "host_particles.h"
 #include "host_splats.h"
 #include "scene/model.h"
-#include "scene/objects.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -34,10 +34,8 @@ Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primit
 
 class HostElements {
  public:
-  explicit HostElements(std::shared_ptr<const Model> model);
-  explicit HostElements(std::shared_ptr<ParticleSystem> particles);
-  explicit HostElements(std::shared_ptr<ParticleSequence> sequence);
-  explicit HostElements(const Objects& objects);
+  explicit HostElements(const Content& content);
+  explicit HostElements(const Scene& scene);
   ~HostElements();
   HostElements(const HostElements&) = delete;
   HostElements& operator=(const HostElements&) = delete;
@@ -53,6 +51,7 @@ class HostElements {
  private:
   struct Several;
 
+  void set(const Content& content);
   void pack_splats(bool as_points);
   HostParticles& simulated();
   HostParticles& moment();

@@ -65,6 +65,7 @@ constexpr Footprint particle_footprint(const ElementVariant& variant) {
 }
 
 /// For software renderers: simulated by the CPU.
-std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles);
+std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles,
+                                                    const std::optional<ParticleParts>& parts);
 
 }  // namespace farfirst::app

@@ -2,18 +2,41 @@
 
 #include <algorithm>
 
-#include "object/context.h"
-#include "order/gpu_context.h"
 #include "splat_projection.h"
 
 namespace farfirst::app {
 
-MovingObjects::MovingObjects(GpuContext& gpu, const Objects& objects, bool between)
-    : gl_(gpu.gl), brought_(objects.size()), step_times_(objects.size()) {
-  for (const Object& object : objects) {
+namespace {
+
+VertexArrayView part(ElementArray array, const gl::Buffer& buffer, std::size_t first_byte, std::size_t count,
+                     GLint words) {
+  return {.array = array,
+          .buffer = buffer.name(),
+          .offset = first_byte,
+          .bytes = count * sizeof(GLuint) * static_cast<std::size_t>(words),
+          .words = words};
+}
+
+ParticleParts parts_of(const PlacedObject& object, const MovingObjects::Arrays& arrays) {
+  const std::size_t count = object.slots;
+  return {part(ElementArray::vertex, arrays.vertices, object.first_vertex * sizeof(StoredVertex), count, 4),
+          part(ElementArray::color, arrays.colors, object.first_color * sizeof(GLuint), count, 1),
+          part(ElementArray::color, arrays.colors, object.first_lit_color * sizeof(GLuint), count, 1),
+          part(ElementArray::motion, arrays.motions, object.first_splat * SplatProjection::projected_bytes, count, 4)};
+}
+
+}  // namespace
+
+MovingObjects::MovingObjects(GpuContext& gpu, const Scene& scene, bool between, const PlacedObjects& placed,
+                             const Arrays& arrays)
+    : first_colors_(scene.objects.size()), step_times_(scene.objects.size()) {
+  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+    const Object& object = scene.objects[i];
     objects_.emplace_back();
-    if (object.particles) objects_.back() = make_elements(gpu, object.particles, between);
-    if (object.sequence) objects_.back() = make_elements(gpu, object.sequence);
+    if (!object.moves()) continue;
+    const ParticleParts parts = parts_of(placed.all()[i], arrays);
+    objects_.back() = object.particles() ? make_elements(gpu, object.particles(), between, parts)
+                                         : make_elements(gpu, object.sequence(), parts);
   }
 }
 
@@ -54,35 +77,19 @@ void MovingObjects::light(const PlacedObjects& placed, const Look& look, bool on
   });
 }
 
-void MovingObjects::bring_vertices(const PlacedObjects& placed, const gl::Buffer& vertices) {
+void MovingObjects::write_vertices(const PlacedObjects& placed) {
   each([&](std::size_t i, GpuGeometry& its) {
-    const PlacedObject& object = placed.all()[i];
-    if (!object.setting.visible || brought_[i] == its.version() + 1) return;
-    const GpuElements stored = its.gpu_elements(Primitive::automatic, IndexLayout::elements);
-    copy({.buffer = stored.positions, .bytes = object.slots * sizeof(StoredVertex)}, vertices,
-         object.first_vertex * sizeof(StoredVertex));
-    brought_[i] = its.version() + 1;
+    if (placed.all()[i].setting.visible) its.gpu_elements(Primitive::automatic, IndexLayout::elements);
   });
 }
 
-void MovingObjects::bring(const PlacedObjects& placed, const Look& look, const Arrays& to) {
-  bring_vertices(placed, to.vertices);
+void MovingObjects::write(const PlacedObjects& placed, const Look& look) {
   each([&](std::size_t i, GpuGeometry& its) {
     const PlacedObject& object = placed.all()[i];
     if (!object.setting.visible) return;
     const DrawnElements drawn = its.drawn(/*triangles=*/false, IndexLayout::elements, own_look(look, object));
-    for (const VertexArrayView& array : drawn.arrays) {
-      if (array.array == ElementArray::color) copy(array, to.colors, object.first_color * sizeof(std::uint32_t));
-      if (array.array == ElementArray::motion)
-        copy(array, to.motions, object.first_splat * SplatProjection::projected_bytes);
-    }
+    first_colors_[i] = drawn.arrays[1].offset / sizeof(GLuint);
   });
-}
-
-void MovingObjects::copy(const VertexArrayView& from, const gl::Buffer& to, std::size_t first) const {
-  gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // shaders wrote it
-  gl_.CopyNamedBufferSubData(from.buffer, to.name(), static_cast<GLintptr>(from.offset), static_cast<GLintptr>(first),
-                             static_cast<GLsizeiptr>(from.bytes));
 }
 
 Elements MovingObjects::host_elements(std::size_t object) {

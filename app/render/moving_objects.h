@@ -1,6 +1,6 @@
 #pragma once
-// Particles among several objects. Each object is simulated, read and lit as if it were alone; what is sorted and drawn
-// of it is then copied to its place in the arrays of all, on the GPU.
+// Particles among several objects. Each object is simulated, read and lit as if it were alone, in its part of the
+// arrays of all.
 
 #include <cstdint>
 #include <memory>
@@ -16,8 +16,11 @@ namespace farfirst::app {
 
 class MovingObjects {
  public:
+  struct Arrays {
+    const gl::Buffer &vertices, &colors, &motions;
+  };
   /// `between` as for make_elements().
-  MovingObjects(GpuContext& gpu, const Objects& objects, bool between);
+  MovingObjects(GpuContext& gpu, const Scene& scene, bool between, const PlacedObjects& placed, const Arrays& arrays);
 
   void step(std::uint64_t frame, std::uint32_t steps);
   /// Of all together.
@@ -26,13 +29,12 @@ class MovingObjects {
   bool are_streaks(std::size_t object, const Look& look) const;
   void light(const PlacedObjects& placed, const Look& look, bool on_host);
 
-  /// Brings places and radii up to the present moment.
-  void bring_vertices(const PlacedObjects& placed, const gl::Buffer& vertices);
-  struct Arrays {
-    const gl::Buffer &vertices, &colors, &motions;
-  };
+  /// Places and radii are there, at the present moment.
+  void write_vertices(const PlacedObjects& placed);
   /// All that is drawn.
-  void bring(const PlacedObjects& placed, const Look& look, const Arrays& to);
+  void write(const PlacedObjects& placed, const Look& look);
+  /// Where the colours of an object are that was written last.
+  std::size_t first_color(std::size_t object) const { return first_colors_[object]; }
 
   Elements host_elements(std::size_t object);
   HostArrays host_arrays(std::size_t object, const PlacedObject& placed, const Look& look);
@@ -45,11 +47,9 @@ class MovingObjects {
     for (std::size_t i = 0; i < objects_.size(); ++i)
       if (objects_[i]) call(i, *objects_[i]);
   }
-  void copy(const VertexArrayView& from, const gl::Buffer& to, std::size_t first) const;
 
-  const GladGLContext& gl_;
   std::vector<std::unique_ptr<GpuGeometry>> objects_;  // null: it does not move
-  std::vector<std::uint64_t> brought_;                 // the version
+  std::vector<std::size_t> first_colors_;
   std::vector<std::optional<gl::GpuTimer::Time>> step_times_;
 };
 

@@ -48,22 +48,23 @@ float without_tiny(float number) { return std::abs(number) < 0x1p-100f ? 0.0f : 
 
 class MultiObjectElements final : public GpuGeometry {
  public:
-  MultiObjectElements(GpuContext& gpu, const Objects& objects, bool between)
-      : gl_(gpu.gl), placed_(objects), projections_(objects.size()), moving_(gpu, objects, between) {
-    for (std::size_t i = 0; i < objects.size(); ++i)
-      if (objects[i].has_splats()) projections_[i].emplace(gpu, objects[i].model);
+  MultiObjectElements(GpuContext& gpu, const Scene& scene, bool between)
+      : gl_(gpu.gl), placed_(scene), projections_(scene.objects.size()) {
+    for (std::size_t i = 0; i < projections_.size(); ++i)
+      if (scene.objects[i].has_splats()) projections_[i].emplace(gpu, scene.objects[i].model());
     check_limits();
     upload();
+    moving_.emplace(gpu, scene, between, placed_, MovingObjects::Arrays{vertices_, colors_, projected_});
   }
 
   Elements elements(Primitive primitive, IndexLayout) override { return placed_.elements(primitive); }
 
   Elements host_elements(Primitive primitive, IndexLayout) override {
-    return placed_.host_elements(primitive, [this](std::size_t i) { return moving_.host_elements(i); });
+    return placed_.host_elements(primitive, [this](std::size_t i) { return moving_->host_elements(i); });
   }
 
   GpuElements gpu_elements(Primitive primitive, IndexLayout) override {
-    moving_.bring_vertices(placed_, vertices_);
+    moving_->write_vertices(placed_);
     const GLuint corners = (sorted_corners_ ? sorted_corners_ : corners_).name();
     return {.positions = vertices_.name(),
             .stride = sizeof(StoredVertex),
@@ -76,7 +77,7 @@ class MultiObjectElements final : public GpuGeometry {
 
   std::size_t gpu_bytes() const override {
     std::size_t sum = vertices_.bytes() + colors_.bytes() + corners_.bytes() + sorted_corners_.bytes() +
-                      projected_.bytes() + table_.bytes() + moving_.gpu_bytes();
+                      projected_.bytes() + table_.bytes() + moving_->gpu_bytes();
     for (const auto& projection : projections_) sum += projection ? projection->gpu_bytes() : 0;
     return sum + (host_ && gl::is_software(gl_) ? host_->bytes() : 0);
   }
@@ -84,14 +85,14 @@ class MultiObjectElements final : public GpuGeometry {
   Footprint footprint(bool, const Look&) const override { return Footprint::triangle; }
 
   bool has_gaps() const override { return placed_.any_moves(); }
-  bool is_outgrown() const override { return moving_.is_outgrown(); }
-  void step(std::uint64_t frame, std::uint32_t steps) override { moving_.step(frame, steps); }
-  std::optional<gl::GpuTimer::Time> take_step_time() override { return moving_.take_step_time(); }
-  void light(const Look& look, bool on_host) override { moving_.light(placed_, look, on_host); }
+  bool is_outgrown() const override { return moving_->is_outgrown(); }
+  void step(std::uint64_t frame, std::uint32_t steps) override { moving_->step(frame, steps); }
+  std::optional<gl::GpuTimer::Time> take_step_time() override { return moving_->take_step_time(); }
+  void light(const Look& look, bool on_host) override { moving_->light(placed_, look, on_host); }
 
   DrawnElements drawn(bool triangles, IndexLayout, const Look& look) override {
     projects_ = look.splat_style != SplatStyle::point;
-    moving_.bring(placed_, look, {vertices_, colors_, projected_});
+    moving_->write(placed_, look);
     send_table(triangles, look);
     DrawnElements result{.variant = {.kind = ElementKind::mixed}, .footprint = Footprint::triangle};
     result.variant.encoded = look.blend_space == BlendSpace::encoded;
@@ -104,7 +105,7 @@ class MultiObjectElements final : public GpuGeometry {
   HostArrays host_arrays(bool triangles, const Look& look) override {
     if (!host_) host_.emplace(placed_);
     return host_->drawn(placed_, triangles, look,
-                        [&](std::size_t i) { return moving_.host_arrays(i, placed_.all()[i], look); });
+                        [&](std::size_t i) { return moving_->host_arrays(i, placed_.all()[i], look); });
   }
 
   void will_be_drawn() override {
@@ -119,7 +120,7 @@ class MultiObjectElements final : public GpuGeometry {
     gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // renderers read what is projected
   }
 
-  bool set_objects(const Objects& objects) override { return placed_.set(objects); }
+  bool place(const Scene& scene) override { return placed_.place(scene); }
 
  private:
   /// Renderers read the arrays as storage blocks.
@@ -144,8 +145,8 @@ class MultiObjectElements final : public GpuGeometry {
     table_ = buffer(sizeof(Table));
     for (std::size_t i = 0; i < projections_.size(); ++i)
       if (!placed_.all()[i].moves()) upload(placed_.all()[i], projections_[i]);
-    arrays_ = {view(ElementArray::vertex, vertices_, 4), view(ElementArray::color, colors_, 1),
-               view(ElementArray::projected, projected_, SplatProjection::projected_bytes / 4)};
+    arrays_ = {view_of(ElementArray::vertex, vertices_, 4), view_of(ElementArray::color, colors_, 1),
+               view_of(ElementArray::projected, projected_, SplatProjection::projected_bytes / 4)};
   }
 
   void upload(const PlacedObject& object, std::optional<SplatProjection>& projection) {
@@ -176,10 +177,6 @@ class MultiObjectElements final : public GpuGeometry {
     if (sorted_corners_) gl::write(gl_, sorted_corners_, at, std::as_bytes(all));
   }
 
-  static VertexArrayView view(ElementArray array, const gl::Buffer& buffer, GLint words) {
-    return {.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = words};
-  }
-
   void send_table(bool triangles, const Look& look) {
     Table table{};
     std::uint32_t first = 0;
@@ -192,7 +189,7 @@ class MultiObjectElements final : public GpuGeometry {
       row.first = first;
       row.first_vertex = static_cast<std::uint32_t>(object.first_vertex);
       row.first_corner = static_cast<std::uint32_t>(object.first_corner);
-      row.first_color = static_cast<std::uint32_t>(object.first_color);
+      row.first_color = static_cast<std::uint32_t>(object.moves() ? moving_->first_color(i) : object.first_color);
       row.first_splat = static_cast<std::uint32_t>(object.first_splat);
       row.flags = flags_of(i, triangles, look);
       row.opacity = object.setting.opacity;
@@ -204,7 +201,7 @@ class MultiObjectElements final : public GpuGeometry {
 
   std::uint32_t flags_of(std::size_t i, bool triangles, const Look& look) const {
     const PlacedObject& object = placed_.all()[i];
-    if (object.moves()) return is_particles | (moving_.are_streaks(i, look) ? is_streaks : 0);
+    if (object.moves()) return is_particles | (moving_->are_streaks(i, look) ? is_streaks : 0);
     const Model& model = *object.model;
     const bool mesh = object.is_drawn_as_mesh(triangles), splats = object.is_drawn_as_splats(look);
     const ElementVariant variant = variant_of(model, mesh, look);
@@ -217,20 +214,20 @@ class MultiObjectElements final : public GpuGeometry {
   const GladGLContext& gl_;
   PlacedObjects placed_;
   std::vector<std::optional<SplatProjection>> projections_;  // of those that have splats
-  MovingObjects moving_;                                     // of particles
   std::optional<HostObjects> host_;                          // as soon as somebody reads them there
   gl::Buffer vertices_, colors_, corners_;
   gl::Buffer sorted_corners_;  // if they are not those that are drawn
   gl::Buffer projected_;       // of the picture that is drawn; and motions of particles
   gl::Buffer table_;           // likewise
   std::array<VertexArrayView, 3> arrays_;
-  bool projects_ = true;  // else splats are drawn as points
+  std::optional<MovingObjects> moving_;  // particles, in these arrays
+  bool projects_ = true;                 // else splats are drawn as points
 };
 
 }  // namespace
 
-std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Objects& objects, bool between) {
-  return std::make_unique<MultiObjectElements>(gpu, objects, between);
+std::unique_ptr<GpuGeometry> make_multi_object_elements(GpuContext& gpu, const Scene& scene, bool between) {
+  return std::make_unique<MultiObjectElements>(gpu, scene, between);
 }
 
 }  // namespace farfirst::app

@@ -35,27 +35,25 @@ gl::Buffer per_slot(const GladGLContext& gl, const ParticlePlan& plan, std::size
   return gl::Buffer(gl, std::max<std::size_t>(plan.slots(), 1) * bytes);
 }
 
-template <class T>
-void read_back(const GladGLContext& gl, const gl::Buffer& from, std::vector<T>& to) {
-  gl.GetNamedBufferSubData(from.name(), 0, static_cast<GLsizeiptr>(to.size() * sizeof(T)), to.data());
-}
-
 }  // namespace
 
-ParticleCompute::ParticleCompute(const GpuContext& gpu, std::shared_ptr<const ParticlePlan> plan, bool between)
+ParticleCompute::ParticleCompute(const GpuContext& gpu, std::shared_ptr<const ParticlePlan> plan, bool between,
+                                 const std::optional<ParticleParts>& parts)
     : gl_(&gpu.gl),
       library_(&gpu.library),
       plan_(std::move(plan)),
-      between_(*gl_, *library_, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}}) {
+      between_(*gl_, *library_, {"simulate/between.comp"}, {{"STEP_SECONDS", "(1.0f / 60.0f)"}}),
+      arrays_(*gl_, plan_->slots(), parts) {
   const GladGLContext& gl = gpu.gl;
   check_limit(gl, *plan_);
   upload_plan();
   make_programs();
-  places_ = per_slot(gl, *plan_, sizeof(glm::vec4));
-  motions_ = per_slot(gl, *plan_, sizeof(glm::vec4));
+  own_motions_ = per_slot(gl, *plan_, sizeof(glm::vec4));
   numbers_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
-  colors_ = per_slot(gl, *plan_, sizeof(std::uint32_t));
-  if (between) shown_ = per_slot(gl, *plan_, sizeof(glm::vec4));
+  if (between) own_places_ = per_slot(gl, *plan_, sizeof(glm::vec4));
+  const VertexArrayView& vertices = arrays_.vertices();
+  places_ = between ? view_of(ElementArray::vertex, own_places_, 4) : vertices;
+  motions_ = view_of(ElementArray::motion, own_motions_, 4);
   for (gl::Buffer& moment : moments_)
     moment = gl::Buffer(gl, sizeof(simulate::ParticleMoment), nullptr, GL_DYNAMIC_STORAGE_BIT);
   clear();
@@ -84,17 +82,23 @@ void ParticleCompute::make_programs() {
 /// Nobody is born yet.
 void ParticleCompute::clear() {
   const glm::vec4 nowhere(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0), dead(0, 0, 0, -4);
-  gl_->ClearNamedBufferData(places_.name(), GL_RGBA32F, GL_RGBA, GL_FLOAT, &nowhere.x);
-  gl_->ClearNamedBufferData(motions_.name(), GL_RGBA32F, GL_RGBA, GL_FLOAT, &dead.x);
+  const auto fill = [this](const VertexArrayView& view, GLenum stored, GLenum format, GLenum type, const void* value) {
+    gl_->ClearNamedBufferSubData(view.buffer, stored, static_cast<GLintptr>(view.offset),
+                                 static_cast<GLsizeiptr>(view.bytes), format, type, value);
+  };
+  fill(places_, GL_RGBA32F, GL_RGBA, GL_FLOAT, &nowhere.x);
+  fill(motions_, GL_RGBA32F, GL_RGBA, GL_FLOAT, &dead.x);
+  fill(arrays_.colors(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   gl_->ClearNamedBufferData(numbers_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-  gl_->ClearNamedBufferData(colors_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   steps_ = 0;
 }
 
-void ParticleCompute::bind() const {
-  GLuint binding = 0;
-  for (const gl::Buffer* buffer : {&places_, &motions_, &numbers_, &colors_, &curves_, &triangles_})
-    gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->name());
+void ParticleCompute::bind() {
+  bind_storage(*gl_, 0, places_);
+  bind_storage(*gl_, 3, arrays_.colors());
+  for (const auto& [binding, buffer] :
+       {std::pair(1u, &own_motions_), std::pair(2u, &numbers_), std::pair(4u, &curves_), std::pair(5u, &triangles_)})
+    gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer->name());
   gl_->BindBufferBase(GL_UNIFORM_BUFFER, surroundings_block, surroundings_.name());
   gl_->BindBufferBase(GL_UNIFORM_BUFFER, emitters_block, emitters_.name());
 }
@@ -138,10 +142,9 @@ void ParticleCompute::take(const std::shared_ptr<const ParticlePlan>& plan) {
 }
 
 void ParticleCompute::show(float part) {
-  if (!shown_) return;
+  if (!own_places_) return;
   GLuint binding = 0;
-  for (const gl::Buffer* buffer : {&places_, &motions_, &shown_})
-    gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->name());
+  for (const VertexArrayView& view : {places_, motions_, arrays_.vertices()}) bind_storage(*gl_, binding++, view);
   between_.use();
   gl_->Uniform1ui(0, plan_->slots());
   gl_->Uniform1f(1, 1 - part);
@@ -149,12 +152,11 @@ void ParticleCompute::show(float part) {
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-const gl::Buffer& ParticleCompute::stretched(float exposure) {
-  if (!plan_->stretches()) return motions_;
-  if (!stretched_) stretched_ = per_slot(*gl_, *plan_, sizeof(glm::vec4));
+const VertexArrayView& ParticleCompute::stretched(float exposure) {
+  if (!plan_->stretches() && !arrays_.are_parts()) return motions_;
   if (!stretch_) stretch_ = gl::Program(*gl_, *library_, {"simulate/stretch.comp"});
-  gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, motions_.name());
-  gl_->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, stretched_.name());
+  bind_storage(*gl_, 0, motions_);
+  bind_storage(*gl_, 1, arrays_.motions());
   stretch_.use();
   for (std::size_t i = 0; i < plan_->emitters().size(); ++i) {
     const simulate::ParticleEmitter& emitter = plan_->emitters()[i];
@@ -165,22 +167,22 @@ const gl::Buffer& ParticleCompute::stretched(float exposure) {
     gl::dispatch(*gl_, (emitter.slots + group - 1) / group);
   }
   gl_->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-  return stretched_;
+  return arrays_.motions();
 }
 
-ParticleArrays ParticleCompute::read() const {
+ParticleArrays ParticleCompute::read() {
   ParticleArrays result(plan_->slots());
-  read_back(*gl_, places_, result.places);
-  read_back(*gl_, motions_, result.motions);
-  read_back(*gl_, numbers_, result.numbers);
-  read_back(*gl_, colors_, result.colors);
+  app::read(*gl_, places_, result.places.data());
+  app::read(*gl_, motions_, result.motions.data());
+  app::read(*gl_, arrays_.colors(), result.colors.data());
+  gl_->GetNamedBufferSubData(numbers_.name(), 0, static_cast<GLsizeiptr>(numbers_.bytes()), result.numbers.data());
   return result;
 }
 
 std::size_t ParticleCompute::gpu_bytes() const {
-  std::size_t bytes = 0;
-  for (const gl::Buffer* buffer : {&places_, &motions_, &numbers_, &colors_, &shown_, &stretched_, &curves_,
-                                   &triangles_, &surroundings_, &emitters_})
+  std::size_t bytes = arrays_.bytes();
+  for (const gl::Buffer* buffer :
+       {&own_places_, &own_motions_, &numbers_, &curves_, &triangles_, &surroundings_, &emitters_})
     bytes += buffer->bytes();
   for (const gl::Buffer& moment : moments_) bytes += moment.bytes();
   return bytes;

@@ -16,18 +16,13 @@ namespace {
 
 class ParticleElements final : public GpuGeometry {
  public:
-  ParticleElements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between)
+  ParticleElements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between,
+                   const std::optional<ParticleParts>& parts)
       : gl_(gpu.gl),
         particles_(std::move(particles)),
-        compute_(gpu, particles_->plan(), between),
+        compute_(gpu, particles_->plan(), between, parts),
         shadows_(gpu),
-        timer_(gl_) {
-    const gl::Buffer& vertices = compute_.vertices();
-    arrays_ = {VertexArrayView{
-                   .array = ElementArray::vertex, .buffer = vertices.name(), .bytes = vertices.bytes(), .words = 4},
-               own_colors(),
-               {}};
-  }
+        timer_(gl_) {}
 
   Elements elements(Primitive, IndexLayout) override {
     Elements result;
@@ -41,7 +36,7 @@ class ParticleElements final : public GpuGeometry {
   }
   GpuElements gpu_elements(Primitive, IndexLayout) override {
     simulate();
-    return {.positions = compute_.vertices().name(), .stride = sizeof(StoredVertex)};
+    return {.positions = compute_.arrays().vertices().buffer, .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return particles_->version(); }
@@ -60,12 +55,9 @@ class ParticleElements final : public GpuGeometry {
 
   DrawnElements drawn(bool, IndexLayout, const Look& look) override {
     simulate();
-    arrays_[1] = look.self_shadows ? lit(look) : own_colors();
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
-    if (variant.kind == ElementKind::streak) {
-      const gl::Buffer& motions = compute_.stretched(look.streak);
-      arrays_[2] = {.array = ElementArray::motion, .buffer = motions.name(), .bytes = motions.bytes(), .words = 4};
-    }
+    arrays_ = {compute_.arrays().vertices(), look.self_shadows ? lit(look) : compute_.arrays().colors()};
+    if (variant.kind == ElementKind::streak) arrays_[2] = compute_.stretched(look.streak);
     const std::span<const VertexArrayView> arrays(arrays_);
     return {.variant = variant,
             .footprint = particle_footprint(variant),
@@ -90,18 +82,17 @@ class ParticleElements final : public GpuGeometry {
   }
 
  private:
-  VertexArrayView own_colors() const {
-    const gl::Buffer& colors = compute_.colors();
-    return {.array = ElementArray::color, .buffer = colors.name(), .bytes = colors.bytes(), .words = 1};
-  }
-  VertexArrayView lit(const Look& look) {
+  const VertexArrayView& lit(const Look& look) {
     simulate();
-    return shadows_.lit({.vertices = compute_.vertices().name(),
-                         .colors = compute_.colors().name(),
-                         .count = particles_->slots(),
-                         .version = version(),
-                         .bulk = bounds().bulk},
-                        look);
+    ParticleBuffers& arrays = compute_.arrays();
+    shadows_.light({.vertices = arrays.vertices(),
+                    .colors = arrays.colors(),
+                    .lit = arrays.lit_colors(),
+                    .count = particles_->slots(),
+                    .version = version(),
+                    .bulk = bounds().bulk},
+                   look);
+    return arrays.lit_colors();
   }
   /// Up to what is drawn.
   void simulate() {
@@ -117,16 +108,15 @@ class ParticleElements final : public GpuGeometry {
 
   void read_vertices() {
     simulate();
-    if (!host_.has_vertices(version())) read(compute_.vertices(), host_.vertices_to_fill(count(), version()).data());
+    if (!host_.has_vertices(version()))
+      read(gl_, compute_.arrays().vertices(), host_.vertices_to_fill(count(), version()).data());
   }
   void read_colors() {
-    if (!host_.has_colors(version())) read(compute_.colors(), host_.colors_to_fill(count(), version()).data());
+    if (!host_.has_colors(version()))
+      read(gl_, compute_.arrays().colors(), host_.colors_to_fill(count(), version()).data());
   }
   void read_motions() {
-    if (!host_.has_motions(version())) read(compute_.motions(), host_.motions_to_fill(count(), version()).data());
-  }
-  void read(const gl::Buffer& from, void* to) const {
-    gl_.GetNamedBufferSubData(from.name(), 0, static_cast<GLsizeiptr>(from.bytes()), to);
+    if (!host_.has_motions(version())) read(gl_, compute_.motions(), host_.motions_to_fill(count(), version()).data());
   }
   std::size_t count() const { return particles_->slots(); }
 
@@ -142,9 +132,10 @@ class ParticleElements final : public GpuGeometry {
 
 }  // namespace
 
-std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between) {
-  if (gl::is_software(gpu.gl)) return make_software_elements(gpu.gl, std::move(particles));
-  return std::make_unique<ParticleElements>(gpu, std::move(particles), between);
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between,
+                                           const std::optional<ParticleParts>& parts) {
+  if (gl::is_software(gpu.gl)) return make_software_elements(gpu.gl, std::move(particles), parts);
+  return std::make_unique<ParticleElements>(gpu, std::move(particles), between, parts);
 }
 
 }  // namespace farfirst::app

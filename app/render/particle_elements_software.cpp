@@ -7,9 +7,8 @@
 
 #include "elements.h"
 #include "host_particles.h"
-#include "lit_colors.h"
-#include "object/buffer.h"
 #include "order/timer.h"
+#include "particle_buffers.h"
 #include "scene/particles.h"
 
 namespace farfirst::app {
@@ -18,8 +17,9 @@ namespace {
 
 class SoftwareParticleElements final : public GpuGeometry {
  public:
-  SoftwareParticleElements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles)
-      : gl_(gl), particles_(std::move(particles)) {}
+  SoftwareParticleElements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles,
+                           const std::optional<ParticleParts>& parts)
+      : gl_(gl), particles_(std::move(particles)), buffers_(gl, particles_->slots(), parts, GL_DYNAMIC_STORAGE_BIT) {}
 
   Elements elements(Primitive, IndexLayout) override {
     Elements result;
@@ -29,16 +29,14 @@ class SoftwareParticleElements final : public GpuGeometry {
   }
   Elements host_elements(Primitive, IndexLayout) override { return moment().elements(particles_->bounds()); }
   GpuElements gpu_elements(Primitive, IndexLayout) override {
-    upload(vertices_, moment().vertices());
-    return {.positions = vertices_.buffer.name(), .stride = sizeof(StoredVertex)};
+    upload(buffers_.vertices(), moment().vertices(), vertices_of_, version());
+    return {.positions = buffers_.vertices().buffer, .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return particles_->version(); }
   std::size_t max_order_words(IndexLayout) const override { return particles_->slots(); }
   SceneBounds bounds() const override { return particles_->bounds(); }
-  std::size_t gpu_bytes() const override {
-    return vertices_.buffer.bytes() + colors_.buffer.bytes() + motions_.buffer.bytes() + lit_.bytes();
-  }
+  std::size_t gpu_bytes() const override { return buffers_.bytes(); }
   bool has_gaps() const override { return true; }
 
   void step(std::uint64_t frame, std::uint32_t steps) override {
@@ -50,26 +48,21 @@ class SoftwareParticleElements final : public GpuGeometry {
   std::optional<gl::GpuTimer::Time> take_step_time() override { return std::exchange(step_time_, std::nullopt); }
 
   DrawnElements drawn(bool, IndexLayout, const Look& look) override {
-    upload(vertices_, moment().vertices());
-    upload(colors_, moment().colors());
+    upload(buffers_.vertices(), moment().vertices(), vertices_of_, version());
+    upload(buffers_.colors(), moment().colors(), colors_of_, version());
     const ElementVariant variant = particle_variant(look, /*have_motions=*/true);
     const bool streaks = variant.kind == ElementKind::streak;
+    arrays_ = {buffers_.vertices(), buffers_.colors()};
     if (streaks) {
-      if (std::exchange(exposure_, look.streak) != look.streak) motions_.version.reset();
-      upload(motions_, motions(look));
+      if (std::exchange(exposure_, look.streak) != look.streak) motions_of_.reset();
+      upload(buffers_.motions(), motions(look), motions_of_, version());
+      arrays_[2] = buffers_.motions();
     }
-    arrays_ = {
-        VertexArrayView{.array = ElementArray::vertex,
-                        .buffer = vertices_.buffer.name(),
-                        .bytes = vertices_.buffer.bytes(),
-                        .words = 4},
-        VertexArrayView{
-            .array = ElementArray::color, .buffer = colors_.buffer.name(), .bytes = colors_.buffer.bytes(), .words = 1},
-        VertexArrayView{.array = ElementArray::motion,
-                        .buffer = motions_.buffer.name(),
-                        .bytes = motions_.buffer.bytes(),
-                        .words = 4}};
-    if (look.self_shadows) arrays_[1] = lit_.upload(gl_, host_arrays(false, look));
+    if (look.self_shadows) {
+      const HostArrays lit = host_arrays(false, look);
+      upload(buffers_.lit_colors(), lit.colors, lit_, lit.lit);
+      arrays_[1] = buffers_.lit_colors();
+    }
     return {.variant = variant,
             .footprint = particle_footprint(variant),
             .arrays = std::span<const VertexArrayView>(arrays_).first(streaks ? 3 : 2)};
@@ -83,11 +76,6 @@ class SoftwareParticleElements final : public GpuGeometry {
   HostArrays host_arrays(bool, const Look& look) override { return moment().drawn(look, motions(look), bounds()); }
 
  private:
-  struct Uploaded {
-    gl::Buffer buffer;
-    std::optional<std::uint64_t> version;
-  };
-
   HostParticles& moment() {
     if (!host_.has_vertices(version())) host_.fill(particles_->simulated().arrays(), particles_->part(), version());
     return host_;
@@ -96,28 +84,27 @@ class SoftwareParticleElements final : public GpuGeometry {
     return host_.stretched(particles_->simulated().arrays().motions, *particles_->plan(), look);
   }
   template <class Value>
-  void upload(Uploaded& to, std::span<const Value> from) {
-    if (to.version == version()) return;
-    if (!to.buffer) to.buffer = gl::Buffer(gl_, from.size_bytes(), nullptr, GL_DYNAMIC_STORAGE_BIT);
-    gl::write(gl_, to.buffer, 0, std::as_bytes(from));
-    to.version = version();
+  void upload(const VertexArrayView& to, std::span<const Value> from, std::optional<std::uint64_t>& there,
+              std::uint64_t wanted) {
+    if (std::exchange(there, wanted) != wanted) write(gl_, to, 0, std::as_bytes(from));
   }
 
   const GladGLContext& gl_;
   std::shared_ptr<ParticleSystem> particles_;
   HostParticles host_;
-  Uploaded vertices_, colors_, motions_;
-  float exposure_ = 0;  // of what is in motions_
-  LitColors lit_;
+  ParticleBuffers buffers_;
+  std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;  // the version
+  std::optional<std::uint64_t> lit_;                                   // as HostArrays have it
+  float exposure_ = 0;                                                 // of the motions
   std::array<VertexArrayView, 3> arrays_{};
   std::optional<gl::GpuTimer::Time> step_time_;
 };
 
 }  // namespace
 
-std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl,
-                                                    std::shared_ptr<ParticleSystem> particles) {
-  return std::make_unique<SoftwareParticleElements>(gl, std::move(particles));
+std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles,
+                                                    const std::optional<ParticleParts>& parts) {
+  return std::make_unique<SoftwareParticleElements>(gl, std::move(particles), parts);
 }
 
 }  // namespace farfirst::app

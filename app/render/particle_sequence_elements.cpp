@@ -8,9 +8,8 @@
 
 #include "elements.h"
 #include "host_particles.h"
-#include "lit_colors.h"
-#include "object/buffer.h"
 #include "object/context.h"
+#include "particle_buffers.h"
 #include "scene/particle_sequence.h"
 #include "scene/units.h"
 #include "shadow_compute.h"
@@ -21,18 +20,16 @@ namespace {
 
 class ParticleSequenceElements final : public GpuGeometry {
  public:
-  ParticleSequenceElements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence)
+  ParticleSequenceElements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence,
+                           const std::optional<ParticleParts>& parts)
       : gl_(gpu.gl),
         software_(gl::is_software(gl_)),
         sequence_(std::move(sequence)),
         slots_(sequence_->slots()),
+        buffers_(gl_, slots_, parts, GL_DYNAMIC_STORAGE_BIT),
         shadows_(gpu) {
     check_limit();
-    vertices_ = gl::Buffer(gl_, slots_ * sizeof(StoredVertex), nullptr, GL_DYNAMIC_STORAGE_BIT);
-    colors_ = gl::Buffer(gl_, slots_ * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
-    arrays_ = {VertexArrayView{
-                   .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
-               own_colors(), VertexArrayView{.array = ElementArray::motion, .words = 4}};
+    arrays_ = {buffers_.vertices(), buffers_.colors()};
   }
 
   Elements elements(Primitive, IndexLayout) override {
@@ -47,15 +44,13 @@ class ParticleSequenceElements final : public GpuGeometry {
   }
   GpuElements gpu_elements(Primitive, IndexLayout) override {
     upload();
-    return {.positions = vertices_.name(), .stride = sizeof(StoredVertex)};
+    return {.positions = buffers_.vertices().buffer, .stride = sizeof(StoredVertex)};
   }
 
   std::uint64_t version() const override { return sequence_->version(); }
   std::size_t max_order_words(IndexLayout) const override { return slots_; }
   SceneBounds bounds() const override { return sequence_->bounds(); }
-  std::size_t gpu_bytes() const override {
-    return vertices_.bytes() + colors_.bytes() + motions_.bytes() + lit_.bytes() + shadows_.gpu_bytes();
-  }
+  std::size_t gpu_bytes() const override { return buffers_.bytes() + shadows_.gpu_bytes(); }
   bool has_gaps() const override { return true; }
   bool is_outgrown() const override { return sequence_->slots() > slots_; }
   void step(std::uint64_t, std::uint32_t steps) override {
@@ -64,12 +59,13 @@ class ParticleSequenceElements final : public GpuGeometry {
 
   DrawnElements drawn(bool, IndexLayout, const Look& look) override {
     upload();
-    arrays_[1] = look.self_shadows ? lit(look) : own_colors();
+    arrays_[1] = look.self_shadows ? lit(look) : buffers_.colors();
     const ElementVariant variant = particle_variant(look, sequence_->has_velocities());
     const std::span<const VertexArrayView> arrays(arrays_);
     if (variant.kind != ElementKind::streak)
       return {.variant = variant, .footprint = Footprint::sprite, .arrays = arrays.first(2)};
     upload_motions();
+    arrays_[2] = buffers_.motions();
     return {.variant = variant, .footprint = Footprint::ellipse, .arrays = arrays};
   }
   void light(const Look& look, bool on_host) override {
@@ -90,18 +86,21 @@ class ParticleSequenceElements final : public GpuGeometry {
   }
 
  private:
-  VertexArrayView own_colors() const {
-    return {.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1};
-  }
-  VertexArrayView lit(const Look& look) {
-    if (software_) return lit_.upload(gl_, host_arrays(false, look));
-    upload();
-    return shadows_.lit({.vertices = vertices_.name(),
-                         .colors = colors_.name(),
-                         .count = slots_,
-                         .version = version(),
-                         .bulk = bounds().bulk},
-                        look);
+  const VertexArrayView& lit(const Look& look) {
+    if (software_) {
+      const HostArrays lit = host_arrays(false, look);
+      if (std::exchange(lit_, lit.lit) != lit.lit) put(buffers_.lit_colors(), 0, lit.colors);
+    } else {
+      upload();
+      shadows_.light({.vertices = buffers_.vertices(),
+                      .colors = buffers_.colors(),
+                      .lit = buffers_.lit_colors(),
+                      .count = slots_,
+                      .version = version(),
+                      .bulk = bounds().bulk},
+                     look);
+    }
+    return buffers_.lit_colors();
   }
   void check_limit() const {
     const std::size_t most = gl::largest_block(gl_) / sizeof(StoredVertex);
@@ -121,54 +120,52 @@ class ParticleSequenceElements final : public GpuGeometry {
 
   /// As it was read; beyond it nothing is to be seen.
   void upload(const ParticleCloud& cloud) {
-    put(vertices_, 0, std::span(cloud.places));
-    put(colors_, 0, std::span(cloud.colors));
+    put(buffers_.vertices(), 0, std::span(cloud.places));
+    put(buffers_.colors(), 0, std::span(cloud.colors));
     const std::vector<glm::vec4> rest(slots_ - cloud.size(), glm::vec4(std::numeric_limits<float>::quiet_NaN()));
-    put(vertices_, cloud.size(), std::span(rest));
+    put(buffers_.vertices(), cloud.size(), std::span(rest));
   }
 
   void upload_between() {
     places_.resize(slots_);
     shades_.resize(slots_);
     sequence_->write(reinterpret_cast<std::byte*>(places_.data()), shades_.data());
-    put(vertices_, 0, std::span<const StoredVertex>(places_));
-    put(colors_, 0, std::span<const std::uint32_t>(shades_));
+    put(buffers_.vertices(), 0, std::span<const StoredVertex>(places_));
+    put(buffers_.colors(), 0, std::span<const std::uint32_t>(shades_));
   }
 
   /// As soon as streaks are drawn of them.
   void upload_motions() {
     if (motions_of_ == version()) return;
-    if (!motions_) motions_ = gl::Buffer(gl_, slots_ * sizeof(glm::vec4), nullptr, GL_DYNAMIC_STORAGE_BIT);
     host_.show_motions(*sequence_);
-    put(motions_, 0, host_.motions());
-    arrays_[2].buffer = motions_.name();
-    arrays_[2].bytes = motions_.bytes();
+    put(buffers_.motions(), 0, host_.motions());
     motions_of_ = version();
   }
 
   template <class T>
-  void put(const gl::Buffer& buffer, std::size_t first, std::span<const T> values) const {
-    gl::write(gl_, buffer, first * sizeof(T), std::as_bytes(values));
+  void put(const VertexArrayView& to, std::size_t first, std::span<const T> values) const {
+    write(gl_, to, first * sizeof(T), std::as_bytes(values));
   }
 
   const GladGLContext& gl_;
   const bool software_;
   std::shared_ptr<ParticleSequence> sequence_;
   const std::uint32_t slots_;
-  gl::Buffer vertices_, colors_, motions_;
+  ParticleBuffers buffers_;
   std::array<VertexArrayView, 3> arrays_;
   std::optional<std::uint64_t> uploaded_, motions_of_;  // the version
   Array<StoredVertex> places_;                          // between two files
   Array<std::uint32_t> shades_;
-  LitColors lit_;  // on software renderers
+  std::optional<std::uint64_t> lit_;  // on software renderers, as HostArrays have it
   ShadowCompute shadows_;
   HostParticles host_;  // as soon as somebody reads them there
 };
 
 }  // namespace
 
-std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence) {
-  return std::make_unique<ParticleSequenceElements>(gpu, std::move(sequence));
+std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSequence> sequence,
+                                           const std::optional<ParticleParts>& parts) {
+  return std::make_unique<ParticleSequenceElements>(gpu, std::move(sequence), parts);
 }
 
 }  // namespace farfirst::app

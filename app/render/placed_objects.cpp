@@ -12,9 +12,12 @@ namespace farfirst::app {
 
 namespace {
 
-constexpr std::size_t aligned(std::size_t n) {
-  return (n + SplatProjection::alignment - 1) / SplatProjection::alignment * SplatProjection::alignment;
+constexpr std::size_t aligned(std::size_t n, std::size_t alignment = SplatProjection::alignment) {
+  return (n + alignment - 1) / alignment * alignment;
 }
+
+/// Where storage blocks of colours may begin.
+constexpr std::size_t color_alignment = 64;
 
 /// With what the parts point at.
 struct OwnedParts {
@@ -54,46 +57,49 @@ Look own_look(const Look& look, const PlacedObject& object) {
   return result;
 }
 
-PlacedObjects::PlacedObjects(const Objects& objects) {
-  if (objects.size() > most_objects)
-    throw Error("there are " + std::to_string(objects.size()) + " objects; Farfirst can draw " +
+PlacedObjects::PlacedObjects(const Scene& scene) {
+  if (scene.objects.size() > most_objects)
+    throw Error("there are " + std::to_string(scene.objects.size()) + " objects; Farfirst can draw " +
                 std::to_string(most_objects));
-  for (const Object& object : objects) add(object);
-  set(objects);
+  for (const Object& object : scene.objects) add(object);
+  place(scene);
 }
 
 void PlacedObjects::add(const Object& of) {
-  PlacedObject object{.model = of.model,
+  PlacedObject object{.model = of.model(),
                       .slots = of.slots(),
                       .setting = {},
                       .to_scene = glm::mat4(1.0f),
                       .first_vertex = vertex_count_,
                       .first_corner = corner_count_,
                       .first_color = color_count_,
+                      .first_lit_color = 0,
                       .first_splat = splat_count_};
   if (object.moves()) {
     vertex_count_ = aligned(vertex_count_ + object.slots);
-    color_count_ += object.slots;
+    object.first_color = aligned(color_count_, color_alignment);
+    object.first_lit_color = aligned(object.first_color + object.slots, color_alignment);
+    color_count_ = object.first_lit_color + object.slots;
     splat_count_ = aligned(splat_count_ + (std::size_t{object.slots} + 1) / 2);
     any_moves_ = true;
   } else {
-    vertex_count_ = aligned(vertex_count_ + of.model->positions.size());
-    corner_count_ += of.model->triangles.size();
-    if (object.has_own_colors() || object.has_splats()) color_count_ += of.model->colors.size();
-    if (object.has_splats()) splat_count_ = aligned(splat_count_ + of.model->splats.count());
+    vertex_count_ = aligned(vertex_count_ + object.model->positions.size());
+    corner_count_ += object.model->triangles.size();
+    if (object.has_own_colors() || object.has_splats()) color_count_ += object.model->colors.size();
+    if (object.has_splats()) splat_count_ = aligned(splat_count_ + object.model->splats.count());
     has_meshes_ |= object.is_mesh();
   }
   objects_.push_back(std::move(object));
 }
 
-bool PlacedObjects::set(const Objects& objects) {
+bool PlacedObjects::place(const Scene& scene) {
   bool renumbered = false;
   for (std::size_t i = 0; i < objects_.size(); ++i) {
-    renumbered |= objects_[i].setting.visible != objects[i].setting.visible;
-    objects_[i].setting = objects[i].setting;
-    objects_[i].to_scene = to_scene(objects, i);
+    renumbered |= objects_[i].setting.visible != scene.objects[i].setting.visible;
+    objects_[i].setting = scene.objects[i].setting;
+    objects_[i].to_scene = scene.to_scene(i);
   }
-  shown_ = objects;
+  shown_ = scene;
   triangles_ = element_parts(/*triangles=*/true, {});
   points_ = element_parts(/*triangles=*/false, {});
   ++version_;
@@ -102,7 +108,7 @@ bool PlacedObjects::set(const Objects& objects) {
 
 std::uint64_t PlacedObjects::version() const {
   std::uint64_t sum = version_;
-  for (const Object& object : shown_) sum += object.version();
+  for (const Object& object : shown_.objects) sum += object.version();
   return sum;
 }
 

@@ -10,7 +10,7 @@
 #include "elements.h"
 #include "look.h"
 #include "scene/elements.h"
-#include "scene/objects.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -21,7 +21,7 @@ struct PlacedObject {
   ObjectSetting setting;
   glm::mat4 to_scene{1.0f};
   // Of particles, `first_splat` is where their motions are: each takes half of the room of a splat.
-  std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_splat = 0;
+  std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_lit_color = 0, first_splat = 0;
 
   bool moves() const { return model == nullptr; }
   bool is_mesh() const { return model && model->is_mesh(); }
@@ -43,10 +43,10 @@ using MomentOf = std::function<Elements(std::size_t object)>;
 class PlacedObjects {
  public:
   /// Throws Error if there are too many.
-  explicit PlacedObjects(const Objects& objects);
+  explicit PlacedObjects(const Scene& scene);
 
   /// The same objects, placed or shown in another way. True if their elements have other numbers now.
-  bool set(const Objects& objects);
+  bool place(const Scene& scene);
   /// Changes with that, and with particles.
   std::uint64_t version() const;
 
@@ -60,7 +60,7 @@ class PlacedObjects {
   bool draws_triangles(Primitive primitive) const { return primitive != Primitive::points && has_meshes_; }
   std::size_t most_elements() const;
   /// At the present moment.
-  SceneBounds bounds() const { return bounds_of(shown_); }
+  SceneBounds bounds() const { return shown_.bounds(); }
   bool any_moves() const { return any_moves_; }
 
   // Of the arrays of all.
@@ -75,7 +75,7 @@ class PlacedObjects {
   Parts element_parts(bool triangles, const MomentOf& moment_of) const;
   Elements elements_of(bool triangles, const Parts& parts) const;
 
-  Objects shown_;
+  Scene shown_;
   std::vector<PlacedObject> objects_;
   std::size_t vertex_count_ = 0, corner_count_ = 0, color_count_ = 0, splat_count_ = 0;
   bool has_meshes_ = false, any_moves_ = false;

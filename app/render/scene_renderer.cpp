@@ -31,7 +31,7 @@ struct SceneRenderer::Parts {
     have_sides(1);
   }
 
-  void set(const SceneSource& source);
+  void set(const Scene& wanted);
   std::unique_ptr<GpuGeometry> make(std::optional<IndexLayout> layout);
   void release_scene();
   void add_step_time(FrameStats& report);
@@ -84,11 +84,11 @@ void FrameStats::set_order(const Order& order, const OrderRequest& now) {
 
 // ---- the scene
 
-void SceneRenderer::Parts::set(const SceneSource& source) {
+void SceneRenderer::Parts::set(const Scene& wanted) {
   ++scene.number;
   release_scene();
-  scene.source = source;
-  scene.contents = source.contents();
+  scene.shown = wanted;
+  scene.contents = wanted.contents();
   try {
     const std::optional<IndexLayout> layout = side(0).prepare_scene();
     scene.elements = make(layout);
@@ -103,12 +103,12 @@ void SceneRenderer::Parts::set(const SceneSource& source) {
 }
 
 std::unique_ptr<GpuGeometry> SceneRenderer::Parts::make(std::optional<IndexLayout> layout) {
-  const SceneSource& source = scene.source;
-  if (source.objects) return make_multi_object_elements(gpu, *source.objects, between_steps);
-  if (source.sequence) return make_elements(gpu, source.sequence);
-  if (!source.model) return make_elements(gpu, source.particles, between_steps);
-  return source.model->has_splats() ? make_splat_elements(gpu, source.model, layout)
-                                    : make_elements(gl, source.model, layout);
+  const Object* const alone = scene.shown.alone();
+  if (alone == nullptr) return make_multi_object_elements(gpu, scene.shown, between_steps);
+  if (const auto files = alone->sequence()) return make_elements(gpu, files, {});
+  if (const auto particles = alone->particles()) return make_elements(gpu, particles, between_steps, {});
+  return alone->has_splats() ? make_splat_elements(gpu, alone->model(), layout)
+                             : make_elements(gl, alone->model(), layout);
 }
 
 /// The steps of all sides are one.
@@ -144,24 +144,13 @@ std::uint32_t SceneRenderer::Parts::refine(const SceneRenderer::Target& target, 
   return pictures;
 }
 
-void SceneRenderer::set_scene(std::shared_ptr<const Model> model) {
-  SceneSource scene;
-  scene.model = std::move(model);
-  parts_->set(scene);
-}
+void SceneRenderer::set_scene(const Scene& scene) { parts_->set(scene); }
 
-void SceneRenderer::set_scene(std::shared_ptr<ParticleSystem> particles) {
-  SceneSource scene;
-  scene.particles = std::move(particles);
-  parts_->set(scene);
-}
-
-void SceneRenderer::set_scene(const SceneSource& scene) { parts_->set(scene); }
-
-void SceneRenderer::set_objects(std::shared_ptr<const Objects> objects) {
+void SceneRenderer::place(const Scene& scene) {
   Parts& p = *parts_;
-  p.scene.source.objects = std::move(objects);
-  if (!p.scene.elements || !p.scene.elements->set_objects(*p.scene.source.objects)) return;
+  if (!p.scene.contents.objects && scene.alone() == nullptr) return p.set(scene);
+  p.scene.shown = scene;
+  if (!p.scene.elements || !p.scene.elements->place(scene)) return;
   if (p.before_elements_go) p.before_elements_go();  // races hold orders too
   p.each_side([](ViewPipeline& side) { side.renumber(); });
 }
@@ -191,7 +180,7 @@ void SceneRenderer::begin(std::size_t sides) {
   const Stopwatch stopwatch;
   ++p.frame;
   if (p.scene.elements && !p.paused && p.steps > 0) p.scene.elements->step(p.frame, p.steps);
-  if (p.scene.elements && p.scene.elements->is_outgrown()) p.set(SceneSource(p.scene.source));
+  if (p.scene.elements && p.scene.elements->is_outgrown()) p.set(Scene(p.scene.shown));
   p.shared = stopwatch.milliseconds();
 }
 

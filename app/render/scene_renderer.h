@@ -14,7 +14,7 @@
 #include "order/inversion_stats.h"
 #include "order/orders.h"
 #include "renderer.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -118,13 +118,15 @@ class SceneRenderer {
   /// Replaces the scene: uploads the arrays and keeps the model for the sort on the CPU. Orders still under way for the
   /// scene before are dropped when they arrive. Throws Error (beyond a limit of OpenGL's), OutOfMemory: then there is
   /// no scene. A mesh without normals is drawn with flat ones.
-  void set_scene(std::shared_ptr<const Model> model);
   /// Particles are simulated in fixed steps: one per draw() unless paused.
-  void set_scene(std::shared_ptr<ParticleSystem> particles);
-  void set_scene(const SceneSource& scene);
-  /// In a scene of objects, the same ones with other settings. No array is uploaded again; if other ones are seen than
-  /// before, orders are made anew. Throws OutOfMemory.
-  void set_objects(std::shared_ptr<const Objects> objects);
+  void set_scene(const Scene& scene);
+  template <class T>
+  void set_scene(std::shared_ptr<T> content) {
+    set_scene(Scene({Object{{}, std::move(content)}}));
+  }
+  /// The same objects with other settings. No array is uploaded again, but that of an object that was alone; if other
+  /// objects are seen than before, orders are dropped. Throws as set_scene().
+  void place(const Scene& scene);
   void set_paused(bool paused);
   /// How many steps particles take with each draw() from now on, instead of one.
   void set_steps(std::uint32_t steps);

@@ -9,6 +9,7 @@
 #include "light_plane.h"
 #include "object/context.h"
 #include "order/precision.h"
+#include "particle_buffers.h"
 
 namespace farfirst::app {
 
@@ -54,7 +55,7 @@ ShadowCompute::Programs ShadowCompute::make_programs() const {
 }
 
 void ShadowCompute::prepare(std::uint32_t count) {
-  if (lit_) return;
+  if (sorter_) return;
   Device& device = gpu_.opengl.get();
   Programs programs = make_programs();
   // A software renderer takes long to compile the default.
@@ -67,29 +68,27 @@ void ShadowCompute::prepare(std::uint32_t count) {
   light_ = gl::Buffer(gl_, sizeof(LightBlock), nullptr, GL_DYNAMIC_STORAGE_BIT);
   sorter_ = std::move(sorter);
   programs_ = std::move(programs);
-  lit_ = gl::Buffer(gl_, count * sizeof(std::uint32_t));
 }
 
-VertexArrayView ShadowCompute::lit(const Particles& particles, const Look& look) {
+void ShadowCompute::light(const Particles& particles, const Look& look) {
   prepare(std::max(particles.count, 1u));
   const Cause cause{particles.version, glm::normalize(look.light), look.opacity, look.ambient};
-  if (cause != cause_) {
-    cause_ = cause;
-    sort(particles);
-    set_light(particles);
-    fill_layers(particles);
-    dispatch(programs_.light, particles.count);
-    gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT);
-  }
-  return {.array = ElementArray::color, .buffer = lit_.name(), .bytes = lit_.bytes(), .words = 1};
+  if (cause == cause_) return;
+  cause_ = cause;
+  sort(particles);
+  set_light(particles);
+  fill_layers(particles);
+  dispatch(programs_.light, particles.count);
+  gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT);
 }
 
 /// The nearest to the light first. Those without a place are the last.
 void ShadowCompute::sort(const Particles& particles) {
   const Viewpoint view = light_view(particles.bulk, cause_->light);
-  const Source source{.n = particles.count,
-                      .positions = gl_buffer(particles.vertices, particles.count * sizeof(StoredVertex)),
-                      .stride = sizeof(StoredVertex)};
+  const Source source{
+      .n = particles.count,
+      .positions = gl_buffer(particles.vertices.buffer, particles.vertices.bytes, particles.vertices.offset),
+      .stride = sizeof(StoredVertex)};
   DistanceJob job{.n = particles.count, .sources = {&source, 1}, .metric = Metric::view_depth};
   std::copy_n(view.eye, 3, job.eye);
   std::copy_n(view.axis, 3, job.axis);
@@ -113,10 +112,11 @@ void ShadowCompute::set_light(const Particles& particles) {
                          .unused = {}};
   gl_.NamedBufferSubData(light_.name(), 0, sizeof block, &block);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, light_.name());
-  GLuint binding = 0;
-  for (const GLuint buffer :
-       {order_.name(), particles.vertices, particles.colors, layers_.name(), alive_.name(), lit_.name()})
-    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer);
+  for (const auto& [binding, buffer] : {std::pair(0u, &order_), std::pair(3u, &layers_), std::pair(4u, &alive_)})
+    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer->name());
+  for (const auto& [binding, view] :
+       {std::pair(1u, particles.vertices), std::pair(2u, particles.colors), std::pair(5u, particles.lit)})
+    bind_storage(gl_, binding, view);
 }
 
 void ShadowCompute::fill_layers(const Particles& particles) {
@@ -136,7 +136,7 @@ void ShadowCompute::dispatch(const gl::Program& program, std::size_t threads) co
 }
 
 std::size_t ShadowCompute::gpu_bytes() const {
-  return workspace_.bytes() + order_.bytes() + layers_.bytes() + alive_.bytes() + light_.bytes() + lit_.bytes();
+  return workspace_.bytes() + order_.bytes() + layers_.bytes() + alive_.bytes() + light_.bytes();
 }
 
 }  // namespace farfirst::app

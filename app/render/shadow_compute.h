@@ -19,19 +19,20 @@ namespace farfirst::app {
 
 class ShadowCompute {
  public:
-  /// Takes memory and compiles when lit() is first called.
+  /// Takes memory and compiles when light() is first called.
   explicit ShadowCompute(GpuContext& gpu) : gpu_(gpu), gl_(gpu.gl) {}
 
-  /// Particles as StoredVertex with radii, colours of words, and how many there are; not more than in the first call.
+  /// Particles as StoredVertex with radii, their colours, where those in the light go, and how many there are; not more
+  /// than in the first call.
   struct Particles {
-    GLuint vertices = 0, colors = 0;
+    VertexArrayView vertices, colors, lit;
     std::uint32_t count = 0;
     std::uint64_t version = 0;
     Bounds bulk;
   };
-  /// Enqueues the colours of particles in the light, and returns them: alpha stays, and those without a place have any.
+  /// Enqueues the colours of particles in the light: alpha stays, and those without a place have any.
   /// Does nothing if these are already there, of this version, light, opacity and ambience. Throws Error, OutOfMemory.
-  VertexArrayView lit(const Particles& particles, const Look& look);
+  void light(const Particles& particles, const Look& look);
   std::size_t gpu_bytes() const;
 
  private:
@@ -57,8 +58,8 @@ class ShadowCompute {
   Programs programs_;
   std::unique_ptr<DistanceSorter> sorter_;
   Workspace workspace_;
-  gl::Buffer order_, layers_, alive_, light_, lit_;
-  std::optional<Cause> cause_;  // of what is in lit_
+  gl::Buffer order_, layers_, alive_, light_;
+  std::optional<Cause> cause_;  // of what is lit
 };
 
 }  // namespace farfirst::app

@@ -21,14 +21,14 @@ namespace farfirst::app {
 /// What all sides draw.
 struct FrameScene {
   std::uint64_t number = 0;  // so many were set
-  SceneSource source;
-  Contents contents;
+  Scene shown;
+  Contents contents;                      // of it, when its arrays were made
   std::unique_ptr<GpuGeometry> elements;  // null: there is no scene
 
   /// What decides how renderers read orders of it; none: all do it in the same way.
   std::optional<std::size_t> array_size() const {
-    const std::shared_ptr<const Model>& model = source.model;
-    return model ? std::optional(largest_array(*model)) : std::nullopt;
+    if (contents.objects || contents.particles || shown.objects.empty()) return std::nullopt;
+    return largest_array(*shown.objects.front().model());
   }
 };
 

@@ -1,14 +1,15 @@
 #pragma once
-// Several things in one scene: objects, each from a file of its own or built in, which are sorted and drawn together.
+// Objects of a scene, each from a file of its own or built in, which are sorted and drawn together.
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
+#include <variant>
 
 #include "model.h"
 
@@ -28,6 +29,7 @@ struct Placement {
 
 /// The turn by angles about x, then y, then z, in degrees.
 glm::dmat3 turn_of(const glm::vec3& angles);
+glm::dmat3 turned_and_scaled(const Placement& placement);
 /// The second of two placements, moved so that a point of the file stands where it does by the first.
 Placement about(const glm::dvec3& point, const Placement& before, Placement after);
 
@@ -41,65 +43,61 @@ struct ObjectSetting {
   bool operator==(const ObjectSetting&) const = default;
 };
 
-/// As --scene or a file has it: "dragon.ply", "garden.glb (splats)".
-std::string own_name_of(const std::filesystem::path& file, const std::string& scene, Part part);
-
-struct Object {
-  std::filesystem::path file;          // empty: it is built in
-  std::shared_ptr<const Model> model;  // or
+/// Where an object comes from, a file of whatever kind or a built-in scene as --scene has it; and how it is shown.
+struct ObjectChoice {
+  std::filesystem::path file;
   ObjectSetting setting{};
-  std::shared_ptr<ParticleSystem> particles{};   // or
-  std::shared_ptr<ParticleSequence> sequence{};  // one of the three
-  std::string scene{};                           // what is built in, as --scene has it
-  Part part = Part::all;                         // that the model is of a file with several kinds
+  std::string scene{};        // instead of the file
+  Part part = Part::all;      // of a file that holds several kinds this one alone; all: an object of each
+  bool as_particles = false;  // is the file read, although it may be a model
 
-  std::string name() const;
+  std::string name() const { return setting.name.empty() ? own_name() : setting.name; }
+  /// As --scene or a file has it: "dragon.ply", "garden.glb (splats)".
+  std::string own_name() const;
+  bool operator==(const ObjectChoice&) const = default;
+};
+
+using Content =
+    std::variant<std::shared_ptr<const Model>, std::shared_ptr<ParticleSystem>, std::shared_ptr<ParticleSequence>>;
+
+struct Object : ObjectChoice {
+  Content content;
+
+  // Null: it has another content.
+  std::shared_ptr<const Model> model() const { return held<const Model>(); }
+  std::shared_ptr<ParticleSystem> particles() const { return held<ParticleSystem>(); }
+  std::shared_ptr<ParticleSequence> sequence() const { return held<ParticleSequence>(); }
+
   /// Particles: what is drawn of them changes by itself.
-  bool moves() const { return model == nullptr; }
-  bool is_mesh() const { return model && model->is_mesh(); }
-  bool has_splats() const { return model && model->has_splats(); }
+  bool moves() const { return !std::holds_alternative<std::shared_ptr<const Model>>(content); }
+  bool is_mesh() const { return !moves() && model()->is_mesh(); }
+  bool has_splats() const { return !moves() && model()->has_splats(); }
   /// Where it is by itself.
   SceneBounds bounds() const;
   /// Was subtracted from coordinates of its file; none: it has none.
   std::optional<glm::dvec3> origin() const;
   /// Of the bulk of it, in the coordinates of its file.
   glm::dvec3 middle() const;
+  /// Where its own coordinates are 0 when it is placed.
+  glm::dvec3 placed_origin() const;
   /// Room for so many, of what moves; and what changes whenever they do, and never repeats.
   std::uint32_t slots() const;
   std::uint64_t version() const;
-};
+  /// "100,000 triangles, 50,000 vertices".
+  std::string counts() const;
 
-struct Objects : std::vector<Object> {
-  using std::vector<Object>::vector;
-  /// Of the scene, in the coordinates of the files, where it is not what was subtracted from those of the first.
-  std::optional<glm::dvec3> origin{};
+ private:
+  template <class T>
+  std::shared_ptr<T> held() const {
+    const auto* content_held = std::get_if<std::shared_ptr<T>>(&content);
+    return content_held != nullptr ? *content_held : nullptr;
+  }
 };
 
 /// Objects are told apart in tables of this size.
 inline constexpr std::size_t most_objects = 64;
 
-/// Where the coordinates of the scene are 0: what was subtracted from those of its files.
-std::optional<glm::dvec3> origin_of(const Objects& objects);
-/// Where the first file is placed so far from its origin that floats are too coarse, the scene begins there instead.
-void choose_origin(Objects& objects);
-/// The remarks of an object's reader, without those that an object before it, of the same file, has too.
-std::vector<std::string> remarks_of(const Objects& objects, std::size_t object);
-/// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.
-glm::mat4 to_scene(const Objects& objects, std::size_t object);
 /// The upper three rows, one after the other.
 std::array<float, 12> rows_of(const glm::mat4& matrix);
-/// Of an object where it stands, and of all that can be seen.
-SceneBounds bounds_of(const Objects& objects, std::size_t object);
-SceneBounds bounds_of(const Objects& objects);
-/// Likewise, of what moves by itself.
-SceneBounds moving_bounds_of(const Objects& objects);
-/// A sentence for each object that stands so far from the origin of the scene that rounding to floats shows in it.
-std::vector<std::string> coarse_places_of(const Objects& objects);
-/// "2 objects: 1,200 splats, 300 triangles".
-std::string counts_of(const Objects& objects);
-
-/// All models that can be seen as one: of triangles if there are meshes alone, else of points. It says where things
-/// are, not how they look. Null if there are none. It takes memory, and a moment.
-std::shared_ptr<const Model> outline_of(const Objects& objects);
 
 }  // namespace farfirst::app

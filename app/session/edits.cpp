@@ -14,10 +14,6 @@ namespace farfirst::app {
 
 namespace {
 
-bool is_same_thing(const Object& a, const Object& b) {
-  return a.model == b.model && a.particles == b.particles && a.sequence == b.sequence;
-}
-
 std::string name_of_change(const Object& before, const Object& after) {
   const ObjectSetting &was = before.setting, &is = after.setting;
   const Placement &stood = was.placement, &stands = is.placement;
@@ -41,7 +37,7 @@ std::string name_of_change(const Object& before, const Object& after) {
 /// Of lists that do not have the same things at the same places.
 std::string name_of_other_list(const Objects& before, const Objects& after) {
   const auto holds = [](const Objects& all, const Object& one) {
-    return std::ranges::any_of(all, [&](const Object& its) { return is_same_thing(its, one); });
+    return std::ranges::any_of(all, [&](const Object& its) { return its.content == one.content; });
   };
   const auto missing = [&](const Objects& from, const Objects& all) {
     return std::ranges::find_if(from, [&](const Object& one) { return !holds(all, one); });
@@ -59,7 +55,8 @@ std::string name_of_other_list(const Objects& before, const Objects& after) {
 }
 
 std::string name_of_change(const Objects& before, const Objects& after) {
-  if (!std::ranges::equal(before, after, is_same_thing)) return name_of_other_list(before, after);
+  if (!std::ranges::equal(before, after, {}, &Object::content, &Object::content))
+    return name_of_other_list(before, after);
   std::string name;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const std::string its = name_of_change(before[i], after[i]);

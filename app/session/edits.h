@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "document/document.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -27,7 +28,7 @@ struct ShownSystem {
 /// What is shown: the document with what was read for it.
 struct Shown {
   Document document;
-  Objects objects{};  // none: they cannot be changed here
+  Objects objects{};
   std::vector<ShownSystem> systems{};
 };
 

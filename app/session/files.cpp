@@ -43,20 +43,25 @@ Document Session::without_state(Document document) {
   document.tour = 0;
   document.note = {};
   document.camera.pose.reset();
+  document.sequence.mapping = {};  // other particles may have no such properties
   return document;
+}
+
+/// That what is being read is shown with.
+Document Session::next_document() const {
+  if (awaited_) return awaited_->document;
+  return keep_camera_ || !scene_ ? document : without_state(document);  // at first it may come from a state
 }
 
 void Session::open(const std::filesystem::path& file) {
   if (is_state_file(file)) return open_state(file);
-  if (is_particle_file(file)) return open_system(file);
-  if (holds_sequence(file)) return open_sequence(file);
   open(std::vector<ObjectChoice>{{file, {}}});
 }
 
 void Session::open(std::vector<ObjectChoice> objects) {
   awaited_.reset();
   make_absolute(objects);
-  keep_camera_ = scene_ && scene_->kind == SceneKind::file && are_of_same_files(document.all_objects(), objects);
+  keep_camera_ = scene_ && are_of_same_files(document.objects, objects);
   read(std::move(objects));
 }
 
@@ -65,9 +70,13 @@ void Session::add(const std::filesystem::path& file) {
   add(ObjectChoice{file, {}});
 }
 
+void Session::open_scene(std::string_view word) {
+  open(std::vector<ObjectChoice>{{.file = {}, .scene = std::string(word)}});
+}
+
 void Session::add_scene(std::string_view word) {
   if (!scene_) return open_scene(word);
-  add(ObjectChoice{{}, {}, std::string(word)});
+  add(ObjectChoice{.file = {}, .scene = std::string(word)});
 }
 
 void Session::add(ObjectChoice choice) {
@@ -77,7 +86,7 @@ void Session::add(ObjectChoice choice) {
   if (load_ && reading_.before > 0) return reading_.choices.push_back(added.front());
   awaited_.reset();
   keep_camera_ = true;
-  read(std::move(added), shown_objects());
+  read(std::move(added), shown_scene().objects);
 }
 
 void Session::read(std::vector<ObjectChoice> choices, Objects before) {
@@ -91,7 +100,7 @@ void Session::read(std::vector<ObjectChoice> choices, Objects before) {
 /// Begins with the next file that takes long. What comes before it does not, or was read, and is taken at once.
 void Session::read_next() {
   load_.reset();
-  const Document& wanted = awaited_ ? awaited_->document : document;
+  const Document wanted = next_document();
   for (; reading_.at < reading_.choices.size(); ++reading_.at) {
     const ObjectChoice& choice = reading_.choices[reading_.at];
     const auto known = reading_.files.find(choice.file);
@@ -124,18 +133,13 @@ std::string Session::loading_text() const {
 }
 
 void Session::reload() {
-  if (scene_ && scene_->kind == SceneKind::file)
-    open(document.all_objects());
-  else if (scene_ && scene_->sequence)
-    open_sequence(document.sequence.named);
-  else if (scene_)
-    open_without_models(scene_->kind, document.system);
+  if (scene_) open(document.objects);
 }
 
 void Session::set_flip(Flip flip) {
   document.flip = flip;
-  if (!scene_ || scene_->kind != SceneKind::file) return;
-  open(document.all_objects());
+  if (!scene_ || scene_->has_own_view()) return;
+  open(document.objects);
   keep_camera_ = false;
 }
 
@@ -188,13 +192,12 @@ void Session::end_load() {
 void Session::take(Objects objects) {
   load_.reset();
   const bool of_state = awaited_.has_value();
-  const bool begins = !scene_;  // the document may come from a state
-  Wanted wanted =
-      of_state ? *std::exchange(awaited_, {}) : Wanted{keep_camera_ || begins ? document : without_state(document), {}};
+  const Wanted wanted = of_state ? *awaited_ : Wanted{next_document(), {}};
+  awaited_.reset();
   const Objects read(objects.begin() + static_cast<std::ptrdiff_t>(reading_.before), objects.end());
   const bool adds = reading_.before > 0;
   const std::size_t last = objects.size() - 1;
-  if (!show(named_scene(std::move(objects), wanted.document), wanted)) return;
+  if (!show(std::move(objects), wanted)) return;
   if (!adds) edits_.forget();
   selected = adds ? std::optional(last) : std::nullopt;
   if (!of_state && !keep_camera_) before_tour_.reset();
@@ -205,20 +208,8 @@ void Session::take(Objects objects) {
   tell_coarse_places();
 }
 
-/// Particles from files are a scene of their own where nothing is beside them, as show_objects() has it.
-SceneSource Session::named_scene(Objects objects, Document& wanted) {
-  const Object& first = objects.front();
-  if (objects.size() == 1 && first.sequence && first.setting == ObjectSetting{}) {
-    show_sequence(wanted, first.file);
-    return scene_of_sequence(first.file, first.sequence);
-  }
-  name_objects(wanted, objects);
-  return scene_of_objects(std::move(objects));
-}
-
 void Session::tell_coarse_places() {
-  if (!scene_->objects) return;
-  for (const std::string& sentence : coarse_places_of(*scene_->objects)) {
+  for (const std::string& sentence : scene_->coarse_places()) {
     fmt::print(stderr, "farfirst: {}\n", sentence);
     notify(sentence);
   }

@@ -57,13 +57,13 @@ glm::vec3 angles_of(const glm::dmat3& turn, const glm::vec3& near) {
   return off(second) < off(first) ? second : first;
 }
 
-Handles::Handles(const Objects& objects, std::size_t object, const Camera& camera, const glm::vec2& size, float length)
+Handles::Handles(const Scene& scene, std::size_t object, const Camera& camera, const glm::vec2& size, float length)
     : camera_(camera),
       size_(size),
       view_projection_(glm::dmat4(camera.projection(size.x / size.y)) * glm::dmat4(camera.view())),
-      start_(objects[object].setting.placement),
-      file_middle_(objects[object].middle()),
-      center_(to_scene(objects, object) * glm::vec4(objects[object].bounds().bulk.center(), 1.0f)) {
+      start_(scene.objects[object].setting.placement),
+      file_middle_(scene.objects[object].middle()),
+      center_(scene.to_scene(object) * glm::vec4(scene.objects[object].bounds().bulk.center(), 1.0f)) {
   const glm::vec3 way = camera.eye - center_;
   const float depth = glm::dot(-way, camera.direction());
   to_eye_ = glm::length(way) > 0 ? glm::normalize(way) : glm::vec3(0, 0, 1);

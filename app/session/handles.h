@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "camera/camera.h"
-#include "scene/objects.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 
@@ -28,7 +28,7 @@ struct Handle {
 class Handles {
  public:
   /// `length` pixels long. They stand in the middle of the object's box, about which it is turned and scaled.
-  Handles(const Objects& objects, std::size_t object, const Camera& camera, const glm::vec2& size, float length);
+  Handles(const Scene& scene, std::size_t object, const Camera& camera, const glm::vec2& size, float length);
 
   /// Those that can be taken hold of from here: an axis that points at the eye cannot be moved along.
   std::vector<Handle> all(HandleKind kind) const;

@@ -13,70 +13,40 @@
 
 namespace farfirst::app {
 
-void Session::name_objects(Document& wanted, const Objects& objects) {
-  wanted.scene = SceneKind::file;
-  wanted.system = {};
-  wanted.sequence.named.clear();
-  wanted.file = objects.front().file;
-  wanted.objects.clear();
-  for (const Object& object : objects)
-    wanted.objects.push_back({object.file, object.setting, object.scene, object.part});
+/// As the document has it placed.
+Scene Session::shown_scene() const {
+  Scene scene = scene_.value_or(Scene());
+  for (std::size_t i = 0; i < scene.objects.size(); ++i) scene.objects[i].setting = document.objects[i].setting;
+  return scene;
 }
 
-/// As the document has them.
-Objects Session::shown_objects() const {
-  if (!scene_) return {};
-  Objects objects;
-  if (scene_->objects) {
-    objects = *scene_->objects;
-  } else {
-    objects.origin = scene_->file_origin();
-    objects.push_back({scene_->file,
-                       scene_->model,
-                       {},
-                       scene_->particles,
-                       scene_->sequence,
-                       scene_->file.empty() ? std::string(document.scene_word()) : std::string(),
-                       document.objects.empty() ? Part::all : document.objects.front().part});
-  }
-  for (std::size_t i = 0; i < std::min(objects.size(), document.objects.size()); ++i)
-    objects[i].setting = document.objects[i].setting;
-  return objects;
+const Object* Session::selected_object() const {
+  return scene_ && selected && *selected < scene_->objects.size() ? &scene_->objects[*selected] : nullptr;
 }
 
 /// Is what is shown what the document says?
 bool Session::objects_are_placed() const {
-  if (!scene_ || scene_->kind != SceneKind::file) return true;
-  if (!scene_->objects) return document.objects.empty() || document.objects.front().setting == ObjectSetting{};
-  return std::ranges::equal(*scene_->objects, document.objects, {}, &Object::setting, &ObjectChoice::setting);
+  return !scene_ || std::ranges::equal(scene_->objects, document.objects, {}, &Object::setting, &ObjectChoice::setting);
 }
 
 void Session::place_objects() {
   if (objects_are_placed()) return;
-  if (scene_->objects) {
-    scene_->objects = std::make_shared<const Objects>(shown_objects());
-    scene_renderer_->set_objects(scene_->objects);
-    return;
-  }
-  SceneSource scene = scene_of_objects(shown_objects());
-  if (put_into_frame(scene))
+  Scene scene = shown_scene();
+  if (put_into_frame(scene, &SceneRenderer::place))
     scene_ = std::move(scene);
-  else
-    document.objects.front().setting = {};
+  else if (scene_)
+    document.objects.assign(scene_->objects.begin(), scene_->objects.end());
 }
 
 /// In place of those that are shown. The camera stays where it is among them.
 void Session::show_objects(Objects objects) {
-  objects.origin.reset();  // others may be the first now
-  Wanted wanted{document, {}};
-  name_objects(wanted.document, objects);
   keep_camera_ = true;
-  show(scene_of_objects(std::move(objects)), wanted);
+  show(std::move(objects), {document, {}});
 }
 
 void Session::remove_object(std::size_t object) {
   if (document.objects.size() < 2 || object >= document.objects.size()) return;
-  Objects others = shown_objects();
+  Objects others = shown_scene().objects;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(object));
   if (selected == object)
     selected.reset();
@@ -101,14 +71,15 @@ glm::vec3 beside(const Bounds& box, const glm::vec3& right) {
 
 void Session::duplicate_object(std::size_t object) {
   if (object >= document.objects.size()) return;
-  Objects objects = shown_objects();
+  const Scene scene = shown_scene();
+  Objects objects = scene.objects;
   if (objects.size() >= most_objects)
     return notify_error(fmt::format("{} objects are shown, and there cannot be more", most_objects));
   Object copy = objects[object];
   copy.setting.name = copy.name() + " copy";
-  if (const Bounds box = bounds_of(objects, object).bulk; !box.empty())
+  if (const Bounds box = scene.bounds(object).bulk; !box.empty())
     copy.setting.placement.position += beside(box, camera.right());
-  if (copy.particles) copy.particles = std::make_shared<ParticleSystem>(*copy.particles);
+  if (const auto system = copy.particles()) copy.content = std::make_shared<ParticleSystem>(*system);
   objects.insert(objects.begin() + static_cast<std::ptrdiff_t>(object) + 1, std::move(copy));
   selected = object + 1;
   show_objects(std::move(objects));
@@ -117,7 +88,7 @@ void Session::duplicate_object(std::size_t object) {
 void Session::move_object(std::size_t from, std::size_t to) {
   const std::size_t count = document.objects.size();
   if (from >= count || to >= count || from == to) return;
-  Objects objects = shown_objects();
+  Objects objects = shown_scene().objects;
   Object moved = std::move(objects[from]);
   objects.erase(objects.begin() + static_cast<std::ptrdiff_t>(from));
   objects.insert(objects.begin() + static_cast<std::ptrdiff_t>(to), std::move(moved));
@@ -130,7 +101,7 @@ void Session::move_object(std::size_t from, std::size_t to) {
 Shown Session::shown() const {
   Shown result{document};
   if (!scene_) return result;
-  if (scene_->kind == SceneKind::file) result.objects = shown_objects();
+  result.objects = shown_scene().objects;
   for (const auto& system : scene_->systems()) result.systems.push_back({system, system->plan()});
   return result;
 }
@@ -174,10 +145,7 @@ void Session::show_again(const Shown& wanted) {
 
 void Session::show_objects_again(const Objects& wanted) {
   if (wanted.empty()) return;
-  const auto is_same = [](const Object& a, const Object& b) {
-    return a.model == b.model && a.particles == b.particles && a.sequence == b.sequence;
-  };
-  if (!std::ranges::equal(shown_objects(), wanted, is_same)) {
+  if (!std::ranges::equal(shown_scene().objects, wanted, {}, &Object::content, &Object::content)) {
     selected.reset();
     show_objects(wanted);
   }
@@ -189,13 +157,11 @@ void Session::show_objects_again(const Objects& wanted) {
 
 void Session::frame_object(std::size_t object) {
   if (object >= document.objects.size()) return;
-  Objects alone = shown_objects();
-  for (std::size_t i = 0; i < alone.size(); ++i) alone[i].setting.visible = i == object;
-  SceneSource scene = *scene_;
-  scene.objects = std::make_shared<const Objects>(std::move(alone));
-  if (scene.empty()) return;
+  Scene alone = shown_scene();
+  for (std::size_t i = 0; i < alone.objects.size(); ++i) alone.objects[i].setting.visible = i == object;
+  if (alone.bounds().empty()) return;
   playing = false;
-  fit_to_scene(camera, scene, aspect());
+  fit_to_scene(camera, alone, aspect());
 }
 
 std::optional<Session::Picked> Session::pick_at(const glm::vec2& at) {
@@ -235,7 +201,6 @@ std::optional<glm::vec3> Session::pick_placed(const ElementPart& part, const glm
 }
 
 void Session::select_at(const glm::vec2& at) {
-  if (document.objects.empty()) return;
   const std::optional<Picked> picked = pick_at(at);
   selected = picked ? std::optional(picked->object) : std::nullopt;
 }

@@ -14,8 +14,7 @@
 namespace farfirst::app {
 std::shared_ptr<ParticleSystem> Session::particles() const {
   if (!scene_) return nullptr;
-  if (scene_->objects && selected && *selected < scene_->objects->size() && (*scene_->objects)[*selected].particles)
-    return (*scene_->objects)[*selected].particles;
+  if (const Object* object = selected_object(); object != nullptr && object->particles()) return object->particles();
   const auto systems = scene_->systems();
   return systems.empty() ? nullptr : systems.front();
 }
@@ -50,7 +49,8 @@ void Session::restart_particles() {
 void Session::note_particles() {
   step_clock_.stop();
   draft_of_.reset();
-  system_watch_.begin(scene_->particles ? scene_->file : std::filesystem::path{});
+  const Object* const alone = scene_->alone();
+  system_watch_.begin(alone != nullptr && alone->particles() ? alone->file : std::filesystem::path{});
 }
 
 /// A system that is saved by an editor is shown anew. If it is broken, that is told, and what is shown stays.
@@ -58,7 +58,8 @@ bool Session::follow_system_file() {
   if (load_ || !system_watch_.has_changed(Clock::now())) return false;
   const std::uint64_t before = scene_number_;
   reload();
-  if (scene_number_ != before) notify(fmt::format("{} was read again", scene_->file.filename().string()));
+  if (scene_number_ != before)
+    notify(fmt::format("{} was read again", scene_->objects.front().file.filename().string()));
   return true;
 }
 
@@ -74,7 +75,7 @@ bool Session::restart_particles(ParticleSystem& system, std::shared_ptr<const Pa
   } catch (const farfirst::Error& error) {
     notify_error(fmt::format("{}: {}", system.description().name, error.what()));
     system.restart(before);
-    put_into_frame(*scene_);
+    put_into_frame(*scene_, &SceneRenderer::set_scene);
     fits = false;
   }
   step_clock_.stop();
@@ -140,10 +141,8 @@ bool Session::apply_particle_draft(bool done) {
 // ---- saved
 
 std::filesystem::path Session::system_file() const {
-  if (!scene_->objects) return scene_->file;
-  const std::shared_ptr<ParticleSystem> shown = particles();
-  const auto found = std::ranges::find(*scene_->objects, shown, &Object::particles);
-  return found == scene_->objects->end() ? std::filesystem::path() : found->file;
+  const auto found = std::ranges::find(scene_->objects, particles(), &Object::particles);
+  return found == scene_->objects.end() ? std::filesystem::path() : found->file;
 }
 
 void Session::save_system(const std::filesystem::path& file) {
@@ -165,24 +164,17 @@ void Session::save_system(const std::filesystem::path& file) {
 
 /// What is shown comes from there.
 void Session::name_system_file(const std::filesystem::path& file) {
-  if (!scene_->objects) {
-    scene_->file = file;
-    document.system = {{}, file};
-    document.particles.reset();  // it has as many as it says
-    system_watch_.begin(file);
-    return;
-  }
   const std::shared_ptr<ParticleSystem> shown = particles();
-  Objects objects = shown_objects();
-  for (std::size_t i = 0; i < std::min(objects.size(), document.objects.size()); ++i) {
-    if (objects[i].particles != shown) continue;
-    objects[i].file = document.objects[i].file = file;
-    objects[i].scene.clear();
-    document.objects[i].scene.clear();
+  for (std::size_t i = 0; i < scene_->objects.size(); ++i) {
+    if (scene_->objects[i].particles() != shown) continue;
+    for (ObjectChoice* choice : {static_cast<ObjectChoice*>(&scene_->objects[i]), &document.objects[i]}) {
+      choice->file = file;
+      choice->scene.clear();
+    }
   }
-  document.file = objects.front().file;
-  scene_->objects = std::make_shared<const Objects>(std::move(objects));
-  scene_renderer_->set_objects(scene_->objects);
+  if (scene_->alone() == nullptr) return;
+  document.particles.reset();  // it has as many as it says
+  system_watch_.begin(file);
 }
 
 }  // namespace farfirst::app

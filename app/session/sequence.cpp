@@ -13,26 +13,9 @@ namespace farfirst::app {
 
 std::shared_ptr<ParticleSequence> Session::sequence() const {
   if (!scene_) return nullptr;
-  if (scene_->objects && selected && *selected < scene_->objects->size() && (*scene_->objects)[*selected].sequence)
-    return (*scene_->objects)[*selected].sequence;
+  if (const Object* object = selected_object(); object != nullptr && object->sequence()) return object->sequence();
   const auto sequences = scene_->sequences();
   return sequences.empty() ? nullptr : sequences.front();
-}
-
-void Session::open_sequence(const std::filesystem::path& named) {
-  std::error_code error;
-  const auto path = std::filesystem::absolute(named, error);
-  load_.reset();
-  awaited_.reset();
-  keep_camera_ = scene_ && scene_->sequence && std::filesystem::absolute(document.sequence.named, error) == path;
-  Document wanted = keep_camera_ ? document : without_state(document);
-  show_sequence(wanted, path);
-  if (!keep_camera_) {
-    wanted.sequence.mapping = {};  // others may have no such properties
-    before_tour_.reset();
-  }
-  awaited_ = {wanted, {}};
-  read({{path, {}}});
 }
 
 /// Plays by the clock, and takes what was read. True if there is something else to draw, or to tell.

@@ -42,51 +42,7 @@ Session::Session(const GladGLContext& gl, const Command& command, void* (*proc)(
     path_ = CameraPath::read(*command.camera_path);
     playing = true;
   }
-  if (document.scene == SceneKind::file || document.scene == SceneKind::sequence)
-    read(document.all_objects());
-  else
-    show_built_in({document, {}});
-}
-
-void Session::open_built_in(SceneKind kind) { open_without_models(kind, {}); }
-
-void Session::open_scene(std::string_view word) {
-  Document named = document;
-  read_scene(named, std::string(word));
-  open_without_models(named.scene, named.system);
-}
-
-void Session::open_system(const std::filesystem::path& file) {
-  std::error_code error;
-  open_without_models(SceneKind::particles, {{}, std::filesystem::absolute(file, error)});
-  if (scene_ && scene_->file == document.system.file && document.state.empty()) memory.remember(document.system.file);
-}
-
-void Session::open_without_models(SceneKind kind, const ParticleChoice& system) {
-  load_.reset();
-  awaited_.reset();
-  keep_camera_ = scene_ && scene_->kind == kind && document.system == system;
-  Document wanted = keep_camera_ ? document : without_state(document);
-  wanted.scene = kind;
-  wanted.system = system;
-  wanted.objects.clear();
-  if (!keep_camera_) wanted.sequence.mapping = {};  // what was shown may have had other properties
-  if (!show_built_in({wanted, {}})) return;
-  edits_.forget();
-  if (!keep_camera_) before_tour_.reset();
-}
-
-bool Session::show_built_in(const Wanted& wanted) {
-  try {
-    return show(scene_of_options(wanted.document), wanted);
-  } catch (const std::runtime_error& error) {
-    if (!scene_) document = without_state(document);
-    notify_error(error.what());
-    return false;
-  } catch (const std::bad_alloc&) {
-    notify_error("memory ran out: this scene is too large for this machine");
-    return false;
-  }
+  read(document.objects);
 }
 
 bool Session::update() {
@@ -103,9 +59,9 @@ bool Session::update() {
 }
 
 /// If it does not fit, says so and goes back to the scene before.
-bool Session::put_into_frame(const SceneSource& scene) {
+bool Session::put_into_frame(const Scene& scene, void (SceneRenderer::*put)(const Scene&)) {
   try {
-    scene_renderer_->set_scene(scene);
+    (*scene_renderer_.*put)(scene);
     return true;
   } catch (const farfirst::Error& error) {
     notify_error(fmt::format("{}: {}", scene.name(), error.what()));
@@ -120,20 +76,20 @@ bool Session::put_into_frame(const SceneSource& scene) {
 }
 
 /// With the document that it belongs to.
-bool Session::show(SceneSource scene, const Wanted& wanted) {
+bool Session::show(Objects objects, Wanted wanted) {
+  wanted.document.objects.assign(objects.begin(), objects.end());
+  Scene scene(std::move(objects));
   const std::optional<glm::dvec3> before = scene_ ? scene_->file_origin() : std::nullopt;
-  if (!put_into_frame(scene)) return false;
+  if (!put_into_frame(scene, &SceneRenderer::set_scene)) return false;
   scene_ = std::move(scene);
   ++scene_number_;
   // It stays where it is in world coordinates. What has none keeps its place in the scene, and the camera stays there.
   if (const auto now = scene_->file_origin(); before && now) camera = with_origin(camera, *before, *now);
-  if (scene_->kind != SceneKind::file) selected.reset();
   for (const auto& files : scene_->sequences()) files->follow_clock();
   note_particles();
   if (error_analysis_) error_analysis_->forget();
   take_document(wanted.document);
-  if (!keep_camera_ && scene_->kind != SceneKind::file && !document.camera.keeps_view_up)
-    document.camera.view_up.reset();
+  if (!keep_camera_ && scene_->has_own_view() && !document.camera.keeps_view_up) document.camera.view_up.reset();
   if (!keep_camera_) reset_camera();
   if (wanted.camera) set_world_camera(*wanted.camera);
   path_frame_ = 0;

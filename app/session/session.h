@@ -28,7 +28,7 @@
 #include "render/scene_renderer.h"
 #include "render/target.h"
 #include "scene/particle_system.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "step_clock.h"
 
 namespace farfirst::app {
@@ -58,7 +58,7 @@ class Session {
   bool playing = false;           // the camera path
 
   // ---- scene
-  const std::optional<SceneSource>& scene() const { return scene_; }
+  const std::optional<Scene>& scene() const { return scene_; }
   /// Whatever it holds, or a state. Models are read while frames are drawn; the old scene stays until then.
   void open(const std::filesystem::path& file);
   /// Objects of one scene. Those that cannot be read are told, and left out.
@@ -66,7 +66,6 @@ class Session {
   /// Beside what is shown; a state takes its place.
   void add(const std::filesystem::path& file);
   void add_scene(std::string_view word);  // as --scene has it
-  void open_built_in(SceneKind kind);
   /// As --scene has it: also the particle systems that are built in.
   void open_scene(std::string_view word);
   void reload();
@@ -91,7 +90,7 @@ class Session {
   /// What is seen at a place of the picture (-1..1, y up), or nothing.
   void select_at(const glm::vec2& at);
   /// Of the scene in which they stand.
-  Objects shown_objects() const;
+  Scene shown_scene() const;
 
   // ---- what can be undone (edits.h)
   /// After every frame of the panels. `under_way`: something is being dragged, or typed.
@@ -297,6 +296,7 @@ class Session {
     std::optional<WorldCamera> camera;
   };
   static Document without_state(Document document);
+  Document next_document() const;
   /// Files that are read one after the other, and what was read of them or was there before.
   struct FilesToRead {
     std::vector<ObjectChoice> choices;
@@ -309,8 +309,7 @@ class Session {
   void read_next();
   void show_what_was_read();
   bool step_load();
-  static void name_objects(Document& wanted, const Objects& objects);
-  static SceneSource named_scene(Objects objects, Document& wanted);
+  const Object* selected_object() const;
   bool objects_are_placed() const;
   void place_objects();
   void show_objects(Objects objects);
@@ -330,17 +329,13 @@ class Session {
   void note_particles();
   bool follow_system_file();
   void open_state(const std::filesystem::path& file);
-  void open_system(const std::filesystem::path& file);
-  void open_sequence(const std::filesystem::path& named);
   bool step_sequences();
-  void open_without_models(SceneKind kind, const ParticleChoice& system);
   void show_state(Wanted wanted);
   bool is_shown_already(const Document& wanted) const;
   void take_document(const Document& wanted);
   void note_preferences();
-  bool show_built_in(const Wanted& wanted);
-  bool show(SceneSource scene, const Wanted& wanted);
-  bool put_into_frame(const SceneSource& scene);
+  bool show(Objects objects, Wanted wanted);
+  bool put_into_frame(const Scene& scene, void (SceneRenderer::*put)(const Scene&));
   void end_load();
   void take(Objects objects);
   void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
@@ -387,7 +382,7 @@ class Session {
   SplitView composed_;                     // that it was composed for
   std::string opengl_;
 
-  std::optional<SceneSource> scene_;
+  std::optional<Scene> scene_;
   std::uint64_t scene_number_ = 0;
   std::unique_ptr<BackgroundRead<FileContents>> load_;
   FilesToRead reading_;

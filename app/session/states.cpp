@@ -1,5 +1,7 @@
 // States and the tour: what is shown is saved, and shown again.
 
+#include <algorithm>
+
 #include "cli/state_file.h"
 #include "cli/tour.h"
 #include "io/exit_codes.h"
@@ -39,11 +41,12 @@ void Session::open_state(const std::filesystem::path& file) {
   }
 }
 
-/// Built-in scenes stay as they are, of those that are the same whatever the document says.
+/// Built-in scenes that are the same whatever the document says stay as they are.
 bool Session::is_shown_already(const Document& wanted) const {
-  const bool is_always_the_same =
-      wanted.scene == SceneKind::glass || wanted.scene == SceneKind::jungle || wanted.scene == SceneKind::crossing;
-  return is_always_the_same && scene_ && scene_->kind == wanted.scene;
+  const auto is_always_the_same = [](const ObjectChoice& object) {
+    return object.scene == "glass" || object.scene == "jungle" || object.scene == "crossing";
+  };
+  return scene_ && wanted.objects == document.objects && std::ranges::all_of(wanted.objects, is_always_the_same);
 }
 
 void Session::show_state(Wanted wanted) {
@@ -52,16 +55,14 @@ void Session::show_state(Wanted wanted) {
   keep_camera_ = false;
   playing = false;
   edits_.forget();
-  if (wanted.document.scene == SceneKind::file || wanted.document.scene == SceneKind::sequence) {
-    const std::vector<ObjectChoice> objects = wanted.document.all_objects();
-    awaited_ = std::move(wanted);
-    read(objects);
-  } else if (is_shown_already(wanted.document)) {
+  if (is_shown_already(wanted.document)) {
     take_document(wanted.document);
     reset_camera();
     if (wanted.camera) set_world_camera(*wanted.camera);
   } else {
-    show_built_in(wanted);
+    const std::vector<ObjectChoice> objects = wanted.document.objects;
+    awaited_ = std::move(wanted);
+    read(objects);
   }
 }
 

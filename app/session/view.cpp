@@ -22,7 +22,8 @@ void Session::reset_camera() {
 /// Under which the up axis of what is shown is remembered; empty: it is built in.
 std::filesystem::path Session::remembered_file() const {
   std::error_code error;
-  return scene_ && !scene_->file.empty() ? std::filesystem::absolute(scene_->file, error) : std::filesystem::path();
+  const std::filesystem::path file = scene_ ? scene_->objects.front().file : std::filesystem::path();
+  return file.empty() ? file : std::filesystem::absolute(file, error);
 }
 
 /// The up axis that was chosen for this file earlier. It does not go on to files for which none was chosen.
@@ -70,7 +71,7 @@ void Session::step_path() {
 
 Session::OpacityBasis Session::opacity_basis(const View& view) const {
   LayerView layers;
-  layers.as_points = document.left.sort.primitive == Primitive::points || (scene_->model && !scene_->model->is_mesh());
+  layers.as_points = document.left.sort.primitive == Primitive::points || !scene_->contents().meshes;
   // The size of points counts where there are some.
   if (layers.as_points) layers.point_size = document.left.look.point_size * view.pixel_scale;
   layers.file_alpha = document.left.look.use_file_colors;

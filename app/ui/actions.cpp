@@ -225,9 +225,10 @@ void save_state(Context& context) {
   const Session& session = context.session;
   if (!session.scene()) return;
   const std::string stem = std::filesystem::path(session.scene()->name()).stem().string();
-  context.save_dialog.open(Saved::state, session.document.state.empty()
-                                             ? free_name(Saved::state, folder_of(session.scene()->file), stem)
-                                             : session.document.state);
+  context.save_dialog.open(Saved::state,
+                           session.document.state.empty()
+                               ? free_name(Saved::state, folder_of(session.scene()->objects.front().file), stem)
+                               : session.document.state);
 }
 
 void save_system(Context& context) {
@@ -265,7 +266,7 @@ namespace {
 /// Into the working folder or, if that cannot be written to, the home folder. `write` gets the folder and a stem.
 template <class Write>
 void save_beside(Context& context, const char* suffix, Write write) {
-  const std::optional<SceneSource>& scene = context.session.scene();
+  const std::optional<Scene>& scene = context.session.scene();
   const std::string stem = (scene ? std::filesystem::path(scene->name()).stem().string() : "farfirst") + suffix;
   const char* home = std::getenv("HOME");
   try {

@@ -15,7 +15,7 @@
 #include "io/text.h"
 #include "probe.h"
 #include "save_dialog.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "scene/units.h"
 #include "theme.h"
 #include "widgets.h"

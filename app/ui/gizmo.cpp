@@ -122,7 +122,7 @@ bool Gizmo::update(Context& context, const Rectangle& area, bool is_free) {
   const glm::vec2 mouse(at.x - area.minimum.x, at.y - area.minimum.y);
   const glm::vec2 size(area.maximum.x - area.minimum.x, area.maximum.y - area.minimum.y);
   const auto handles = [&] {
-    return Handles(session.shown_objects(), *session.selected, session.camera, size, length * context.scale);
+    return Handles(session.shown_scene(), *session.selected, session.camera, size, length * context.scale);
   };
   std::optional<Handle> held;
   if (kind) {
@@ -159,10 +159,10 @@ void Gizmo::drag(Context& context, const glm::vec2& mouse) {
 void Gizmo::draw(Context& context, const Handles& handles, const Rectangle& area, HandleKind kind,
                  const std::optional<Handle>& held) const {
   const Session& session = context.session;
-  const Objects objects = session.shown_objects();
+  const Scene scene = session.shown_scene();
   const std::size_t object = *session.selected;
   Pen pen(area, context.scale);
-  draw_box(pen, handles, objects[object], to_scene(objects, object));
+  draw_box(pen, handles, scene.objects[object], scene.to_scene(object));
   if (!context.state.gizmo) return;
   std::vector<Handle> all = handles.all(kind);
   std::ranges::reverse(all);  // the one that is over the others is drawn last

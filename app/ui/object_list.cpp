@@ -42,7 +42,7 @@ void placement(Context& context, std::size_t object, Placement& placement, const
                    ImGuiSliderFlags_AlwaysClamp);
   probe.item(id + "/scale");
   if (placement.rotation != before.rotation || placement.scale != before.scale)
-    placement = about(context.session.shown_objects()[object].middle(), before, placement);
+    placement = about(context.session.scene()->objects[object].middle(), before, placement);
 }
 
 /// Dragged to another line of the list.

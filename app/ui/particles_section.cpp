@@ -64,7 +64,7 @@ void show_system(Context& context) {
 void particles_section(Context& context) {
   const std::shared_ptr<ParticleSystem> particles = context.session.particles();  // a change puts others in their place
   if (!particles || !section("Particles", context.probe)) return;
-  if (context.session.scene()->objects)
+  if (context.session.scene()->alone() == nullptr)
     fact("Of", particles->description().name, "Where there are several: of the object that is selected.");
   fact("Most at once", with_thousands(particles->slots()), "Places for so many particles.");
   show_time(context, *particles);

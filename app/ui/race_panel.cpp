@@ -90,7 +90,7 @@ std::string what_is_raced(const Context& context) {
   const Session& session = context.session;
   const Race& race = session.race();
   if (!session.scene() || race.elements() == 0) return "nothing to sort yet";
-  const char* const what = session.scene()->objects              ? "element"
+  const char* const what = session.scene()->alone() == nullptr   ? "element"
                            : session.last().wanted.are_triangles ? "triangle"
                            : session.scene()->moves()            ? "particle"
                                                                  : "point";

@@ -78,12 +78,14 @@ void scene_section(Context& context) {
     ImGui::TextDisabled("Nothing is open.");
     return;
   }
-  const SceneSource& scene = *session.scene();
-  fact("Name", scene.name(), scene.file.empty() ? "A built-in scene." : scene.file.c_str());
-  if (scene.model) show_model(*scene.model);
-  if (scene.particles) fact("Particles", with_thousands(scene.particles->slots()));
+  const Scene& scene = *session.scene();
+  const Object& first = scene.objects.front();
+  const bool is_alone = scene.alone() != nullptr;
+  fact("Name", scene.name(), first.file.empty() ? "A built-in scene." : first.file.c_str());
+  if (is_alone && !first.moves()) show_model(*first.model());
+  if (is_alone && first.particles()) fact("Particles", with_thousands(first.slots()));
   if (session.sequence()) sequence_section(context);
-  if (scene.objects) fact("Holds", counts_of(*scene.objects));
+  if (!is_alone) fact("Holds", scene.counts());
 
   const SceneBounds bounds = scene.bounds();
   const double size = 2.0 * bounds.bulk.radius();
@@ -98,17 +100,12 @@ void scene_section(Context& context) {
   const std::size_t host = scene.model_bytes() + session.scene_renderer().host_bytes();
   fact("Memory", fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.scene_renderer().gpu_bytes())),
        "Host: the arrays of the model and the memory of the sort. GPU: vertex buffers, orders and render targets.");
-  if (scene.model)
-    for (const std::string& remark : scene.model->remarks) colored_text(warning_color, remark);
-  if (scene.objects) {
-    const Objects& objects = *scene.objects;
-    for (std::size_t i = 0; i < objects.size(); ++i)
-      for (const std::string& remark : remarks_of(objects, i))
-        colored_text(warning_color, objects[i].name() + ": " + remark);
-    for (const std::string& sentence : coarse_places_of(objects)) colored_text(warning_color, sentence);
-  }
+  for (std::size_t i = 0; i < scene.objects.size(); ++i)
+    for (const std::string& remark : remarks_of(scene.objects, i))
+      colored_text(warning_color, (is_alone ? "" : scene.objects[i].name() + ": ") + remark);
+  for (const std::string& sentence : scene.coarse_places()) colored_text(warning_color, sentence);
   // Files are put beside a built-in scene from the menu File: so the panel needs no more height for it.
-  if (scene.kind != SceneKind::file) return;
+  if (scene.has_own_view()) return;
   show_flip(context);
   object_list(context);
 }

@@ -57,7 +57,7 @@ void show_playing(Context& context, ParticleSequence& files) {
 void sequence_section(Context& context) {
   const std::shared_ptr<ParticleSequence> shown = context.session.sequence();
   ParticleSequence& files = *shown;
-  if (context.session.scene()->objects)
+  if (context.session.scene()->alone() == nullptr)
     fact("Files", files.name(), "Where there are several sequences: of the object that is selected.");
   fact("Particles", with_thousands(files.count()));
   mapping_choices(context);

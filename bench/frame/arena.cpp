@@ -95,7 +95,7 @@ struct FrameArena::Parts {
   app::PictureTarget picture;
   std::optional<Errors> errors;  // if they are asked for
   std::optional<Nvml> nvml;
-  app::SceneSource scene;
+  app::Scene scene;
   app::Look look;   // of the choice that is measured
   std::string cpu;  // that sorts
 };
@@ -121,7 +121,7 @@ std::string FrameArena::gpu_state() const {
 
 std::string FrameArena::opengl() const { return parts_->context.version() + ", " + parts_->context.renderer(); }
 
-void FrameArena::show(const app::SceneSource& scene) {
+void FrameArena::show(const app::Scene& scene) {
   parts_->scene = scene;
   parts_->scene_renderer.set_scene(scene);
 }
@@ -186,13 +186,13 @@ void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice&
     for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
   }
   scene_renderer.set_measuring(false);
-  if (!scene.particles) return;
+  if (scene.systems().empty()) return;
   restart_particles();
   for (std::uint32_t frames = 0; frames < few; ++frames) draw(moves, 0, sort);
 }
 
 void FrameArena::Parts::restart_particles() {
-  if (scene.particles) scene_renderer.set_scene(std::make_shared<app::ParticleSystem>(*scene.particles));
+  if (!scene.systems().empty()) scene_renderer.set_scene(scene.restarted());
 }
 
 /// After its frames were timed: all that differ are drawn again, in the row's own way on one side and by the reference
@@ -205,7 +205,7 @@ void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMo
   right.samples = row.samples;
   restart_particles();
   const std::size_t path = moves.frames.size();
-  const std::size_t differ = scene.particles ? options.frames : std::min<std::size_t>(options.frames, path);
+  const std::size_t differ = !scene.systems().empty() ? options.frames : std::min<std::size_t>(options.frames, path);
   for (std::size_t number = 0; number < differ; ++number) {
     const app::Camera& camera = moves.frames[number % path];
     scene_renderer.begin(2);

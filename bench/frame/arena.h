@@ -68,7 +68,7 @@ class FrameArena {
   std::string opengl() const;  // version and renderer
   /// Clocks and temperature of the GPU, or why they are unknown; empty where it is none of NVIDIA's.
   std::string gpu_state() const;
-  void show(const app::SceneSource& scene);
+  void show(const app::Scene& scene);
   /// Each entry with each renderer and number of samples, in this sequence; entries that cannot run here are left out,
   /// unless they were named. Throws Failure where an order is wrong, or was not checked.
   std::vector<FrameRow> measure(const std::vector<Choice>& entries, const CameraMoves& moves);

@@ -76,7 +76,7 @@ CameraMoves through(const std::string& name, const Camera& opening, const app::B
   return moves;
 }
 
-CameraMoves along_file(const std::filesystem::path& file, const app::SceneSource& scene) {
+CameraMoves along_file(const std::filesystem::path& file, const app::Scene& scene) {
   CameraMoves moves{.name = file.stem().string(), .frames = {}, .before = {}};
   try {
     const app::CameraPath path = app::CameraPath::read(file);
@@ -89,7 +89,7 @@ CameraMoves along_file(const std::filesystem::path& file, const app::SceneSource
   return moves;
 }
 
-CameraMoves of_eye(const std::string& eye, const app::SceneSource& scene, const app::Bounds& bounds) {
+CameraMoves of_eye(const std::string& eye, const app::Scene& scene, const app::Bounds& bounds) {
   const glm::vec3 center = bounds.center(), origin(-scene.origin());
   const ViewedGeometry subject{.name = scene.name(),
                                .geometry = nullptr,
@@ -112,7 +112,7 @@ CameraMoves of_eye(const std::string& eye, const app::SceneSource& scene, const 
 
 }  // namespace
 
-CameraMoves camera_moves(const std::string& text, const app::SceneSource& scene, float aspect) {
+CameraMoves camera_moves(const std::string& text, const app::Scene& scene, float aspect) {
   const app::Bounds bounds = scene.bounds().bulk;
   const Camera opening = app::opening_camera(scene, aspect, {});
   if (text == "still") return {.name = text, .frames = {opening}, .before = {}};

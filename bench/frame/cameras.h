@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "camera/camera.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::bench {
 
@@ -19,7 +19,7 @@ struct CameraMoves {
 /// scene; or a camera path's file
 /// (.json); or what seen_from() takes, looking at the middle of the scene. Paths are as long as they are. Throws
 /// Failure.
-CameraMoves camera_moves(const std::string& text, const app::SceneSource& scene, float aspect);
+CameraMoves camera_moves(const std::string& text, const app::Scene& scene, float aspect);
 
 /// For help.
 std::string camera_names();

@@ -20,7 +20,7 @@
 #include "program/machine.h"
 #include "program/stop.h"
 #include "report/progress.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::bench {
 
@@ -61,14 +61,11 @@ std::vector<Choice> choices_of(const std::vector<std::string>& texts) {
 }
 
 /// Scenes of the viewer as they are; what is enlarged is a model like a file's.
-app::SceneSource scene_of(const std::filesystem::path& path, const FrameSettings& settings, const ModelSize& size) {
-  if (path == "particles") return app::built_in_scene(app::SceneKind::particles, settings.particles, settings.seed);
-  if (path == "splats") return app::built_in_scene(app::SceneKind::splats, settings.splats, settings.seed);
+app::Scene scene_of(const std::filesystem::path& path, const FrameSettings& settings, const ModelSize& size) {
   const bool whole = size.triangles == 0 && size.instances == 1 && size.elements == 0;
-  app::SceneSource scene = app::scene_of_file(path, enlarged(read_model(path), size));
-  if (path == "glass" && whole) scene.kind = app::SceneKind::glass;
-  if (path == "jungle" && whole) scene.kind = app::SceneKind::jungle;
-  return scene;
+  if (path == "particles" || path == "splats" || (whole && (path == "glass" || path == "jungle")))
+    return app::built_in_scene(path.string(), path == "splats" ? settings.splats : settings.particles, settings.seed);
+  return app::scene_of_file(path, enlarged(read_model(path), size));
 }
 
 std::vector<std::string> about(const FrameArena& arena, const FrameSettings& settings) {
@@ -130,7 +127,7 @@ class Run {
   }
 
   void show(const std::filesystem::path& path, bool of_folder) {
-    app::SceneSource scene;
+    app::Scene scene;
     try {
       scene = scene_of(path, settings_, size_);
     } catch (const Failure& failure) {

@@ -125,13 +125,13 @@ TEST(OpeningOpacity, IsThatOfTheWholeSceneWhereverTheEyeIs) {
   Model model;
   add_sphere(model, 1, 50);
   compute_bounds(model);
-  const SceneSource scene = scene_of_file("sphere.ply", std::move(model));
+  const Scene scene = scene_of_file("sphere.ply", std::move(model));
   const float opacity = opening_opacity(scene, {}, {});
   EXPECT_NEAR(opacity, 0.15f, 0.03f);
   CameraRequest close;
   close.position = glm::vec3(0, 0, 1.01f);
   EXPECT_EQ(opening_opacity(scene, close, {}), opacity);
-  EXPECT_EQ(opening_opacity(built_in_scene(SceneKind::glass, 1, 1), {}, {}), 0.5f);
+  EXPECT_EQ(opening_opacity(built_in_scene("glass", 1, 1), {}, {}), 0.5f);
 }
 
 }  // namespace

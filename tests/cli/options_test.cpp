@@ -16,7 +16,7 @@ using test::refusal;
 TEST(Options, DefaultsWithoutArguments) {
   const Command options = parse({});
   EXPECT_EQ(options.action, Command::Action::run);
-  EXPECT_EQ(options.document.scene, SceneKind::glass);
+  EXPECT_EQ(options.document.objects, (std::vector<ObjectChoice>{{.file = {}, .scene = "glass"}}));
   EXPECT_EQ(options.document.left.sort.algorithm, "auto");
   EXPECT_EQ(options.size().x, 1280);
   EXPECT_EQ(options.document.left.look, Look{});
@@ -258,8 +258,7 @@ TEST(Options, WhatAWindowDoesNotHeedIsRefusedBesideIt) {
 
 TEST(Options, AToggleDoesNotSwallowTheFile) {
   const Command options = parse({"--check-order", "dragon.ply"});
-  EXPECT_EQ(options.document.file, "dragon.ply");
-  EXPECT_EQ(options.document.scene, SceneKind::file);
+  EXPECT_EQ(options.document.objects[0].file, "dragon.ply");
 }
 
 TEST(Options, UnknownOptionsAreRefusedWithTheNearest) {
@@ -337,7 +336,7 @@ TEST(Options, AnEmptyValueDoesNotTakeTheNextWord) {
         sentence.starts_with(std::string(option).substr(0, std::string(option).size() - 1) + " needs a value: --"))
         << sentence;
   }
-  EXPECT_EQ(parse({"--", "--output="}).document.file, "--output=");
+  EXPECT_EQ(parse({"--", "--output="}).document.objects[0].file, "--output=");
   // Nor an option, nor nothing.
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"--csv", "--output=a.png"}, {"--csv"}, {"--csv", ""}, {"--csv", "--", "a.csv"}})

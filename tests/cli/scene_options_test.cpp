@@ -1,6 +1,7 @@
 // Command that say what is shown: scenes, files, objects, particles.
 
 #include "cli/object_values.h"
+#include "cli/particle_values.h"
 #include "option_parsing.h"
 
 namespace farfirst::app {
@@ -9,15 +10,18 @@ namespace {
 using test::parse;
 using test::refusal;
 
+std::uint32_t size_of_first(const Command& command) {
+  return command.document.size_of(command.document.objects.front());
+}
+
 TEST(Options, NamesTheBuiltInScenes) {
-  EXPECT_EQ(parse({"--scene=glass"}).document.scene, SceneKind::glass);
-  EXPECT_EQ(parse({"--scene=jungle"}).document.scene, SceneKind::jungle);
-  EXPECT_EQ(parse({"--scene", "particles"}).document.scene, SceneKind::particles);
-  EXPECT_EQ(parse({"--scene=particles"}).document.scene_word(), "particles");
-  EXPECT_EQ(parse({"--scene=particles"}).document.scene_size(), 100'000u);
-  EXPECT_EQ(parse({"--scene=snow"}).document.scene, SceneKind::particles);
-  EXPECT_EQ(parse({"--scene=snow"}).document.scene_word(), "snow");
-  EXPECT_EQ(parse({"--scene=splats", "--splats=12"}).document.scene_size(), 12u);
+  EXPECT_EQ(parse({"--scene=glass"}).document.objects[0].scene, "glass");
+  EXPECT_EQ(parse({"--scene=jungle"}).document.objects[0].scene, "jungle");
+  EXPECT_EQ(parse({"--scene", "particles"}).document.objects[0].scene, "particles");
+  EXPECT_EQ(size_of_first(parse({"--scene=particles"})), 100'000u);
+  EXPECT_TRUE(is_system(parse({"--scene=snow"}).document.objects[0]));
+  EXPECT_EQ(parse({"--scene=snow"}).document.objects[0].scene, "snow");
+  EXPECT_EQ(size_of_first(parse({"--scene=splats", "--splats=12"})), 12u);
   EXPECT_EQ(parse({"--flip=z"}).document.flip, Flip::z);
   EXPECT_EQ(parse({"--blend-space=linear"}).document.left.look.blend_space, BlendSpace::linear);
   EXPECT_EQ(parse({"--splat-filter=mip"}).document.left.look.splat_filter, SplatFilter::mip);
@@ -41,21 +45,18 @@ TEST(Options, NamesTheBuiltInScenes) {
 TEST(Options, AParticleSystemIsAFile) {
   for (const char* said : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
     const Command options = parse({said});
-    EXPECT_EQ(options.document.scene, SceneKind::particles);
-    EXPECT_EQ(options.document.system.file, "a/b.particles.json");
-    ASSERT_EQ(options.document.all_objects().size(), 1u);
-    EXPECT_EQ(options.document.all_objects()[0].file, "a/b.particles.json");
-    EXPECT_EQ(options.document.scene_size(), 0u);  // as many as it says
+    EXPECT_TRUE(is_system(options.document.objects[0]));
+    ASSERT_EQ(options.document.objects.size(), 1u);
+    EXPECT_EQ(options.document.objects[0].file, "a/b.particles.json");
+    EXPECT_EQ(size_of_first(options), 0u);  // as many as it says
   }
-  EXPECT_EQ(parse({"b.particles.json", "--particles=500"}).document.scene_size(), 500u);
+  EXPECT_EQ(size_of_first(parse({"b.particles.json", "--particles=500"})), 500u);
   EXPECT_EQ(parse({"b.particles.json", "--steps=60"}).document.steps, 60u);
 }
 
 TEST(Options, ParticlesAndBuiltInScenesAreObjectsBesideFiles) {
   const Command options = parse({"a.ply", "b.particles.json", "--scene=smoke", "--scene=glass",
                                  "--object=3:position=1,0,0:name=plume", "--object=2:opacity=0.5"});
-  EXPECT_EQ(options.document.scene, SceneKind::file);
-  EXPECT_EQ(options.document.file, "a.ply");
   ASSERT_EQ(options.document.objects.size(), 4u);
   EXPECT_EQ(options.document.objects[1].file, "b.particles.json");
   EXPECT_EQ(options.document.objects[1].setting.opacity, 0.5f);
@@ -76,7 +77,6 @@ TEST(Options, ParticlesAndBuiltInScenesAreObjectsBesideFiles) {
 
 TEST(Options, SomethingIsSaidOfWhatIsNoFile) {
   const Command options = parse({"--scene=snow", "--object=1:scale=2"});
-  EXPECT_EQ(options.document.scene, SceneKind::file);
   ASSERT_EQ(options.document.objects.size(), 1u);
   EXPECT_EQ(options.document.objects[0].scene, "snow");
   EXPECT_EQ(parse({"b.particles.json", "--object=1:opacity=0.5"}).document.objects[0].setting.opacity, 0.5f);
@@ -102,13 +102,13 @@ TEST(Options, ParticlesAreSavedWithoutAPicture) {
 }
 
 TEST(Options, AFileMayStandAnywhereAndBeginWithADash) {
-  EXPECT_EQ(parse({"a.ply", "--opacity=1"}).document.file, "a.ply");
-  EXPECT_EQ(parse({"--", "-a.ply"}).document.file, "-a.ply");
+  EXPECT_EQ(parse({"a.ply", "--opacity=1"}).document.objects[0].file, "a.ply");
+  EXPECT_EQ(parse({"--", "-a.ply"}).document.objects[0].file, "-a.ply");
 }
 
 TEST(Options, AFolderMayBeNamedWithASlash) {
-  EXPECT_EQ(parse({"scans/room/"}).document.file, "scans/room");
-  EXPECT_EQ(parse({"/"}).document.file, "/");
+  EXPECT_EQ(parse({"scans/room/"}).document.objects[0].file, "scans/room");
+  EXPECT_EQ(parse({"/"}).document.objects[0].file, "/");
   EXPECT_EQ(parse({"room/", "a.ply"}).document.objects[0].file, "room");
 }
 
@@ -116,7 +116,7 @@ TEST(Options, SeveralFilesAreObjects) {
   const Command options =
       parse({"--object=2:opacity=0.5:hidden", "a.ply", "b.obj", "--object=1:position=1,2,-3:rotation=0,90,0", "c.spz",
              "--object=2:scale=2:name=glass:visible"});
-  EXPECT_EQ(options.document.file, "a.ply");
+  EXPECT_EQ(options.document.objects[0].file, "a.ply");
   ASSERT_EQ(options.document.objects.size(), 3u);
   EXPECT_EQ(options.document.objects[0].setting.placement, (Placement{{1, 2, -3}, {0, 90, 0}, 1}));
   EXPECT_EQ(options.document.objects[1].file, "b.obj");
@@ -126,7 +126,6 @@ TEST(Options, SeveralFilesAreObjects) {
                            .opacity = 0.5f,
                            .placement = {.position = {}, .rotation = {}, .scale = 2}}));
   EXPECT_EQ(options.document.objects[2].setting, ObjectSetting{});
-  EXPECT_TRUE(parse({"a.ply"}).document.objects.empty());
   EXPECT_EQ(parse({"a.ply", "--object=1:hidden"}).document.objects.size(), 1u);
 }
 
@@ -136,15 +135,16 @@ TEST(Options, AFileOfSeveralKindsCanBeShownInPart) {
   EXPECT_EQ(options.document.objects[0].part, Part::mesh);
   EXPECT_EQ(options.document.objects[0].name(), "a.glb (mesh)");
   EXPECT_EQ(options.document.objects[1].part, Part::splats);
-  EXPECT_EQ(parse({"a.glb", "--object=1:part=points"}).document.all_objects()[0].part, Part::points);
+  EXPECT_EQ(parse({"a.glb", "--object=1:part=points"}).document.objects[0].part, Part::points);
 }
 
 TEST(Objects, OfAFileRepeatNoRemark) {
   Model mesh, points;
   mesh.remarks = {"of the file", "of the mesh"};
   points.remarks = {"of the points", "of the file"};
-  const Models models = {std::make_shared<const Model>(mesh), std::make_shared<const Model>(points)};
-  const Objects objects = {{"a.glb", models[0]}, {"a.glb", models[1]}, {"b.glb", models[1]}, {"a.glb", models[0]}};
+  const FileContents models = {std::make_shared<const Model>(mesh), std::make_shared<const Model>(points)};
+  const Objects objects = {
+      {{"a.glb"}, models[0]}, {{"a.glb"}, models[1]}, {{"b.glb"}, models[1]}, {{"a.glb"}, models[0]}};
   using Remarks = std::vector<std::string>;
   EXPECT_EQ(remarks_of(objects, 0), mesh.remarks);
   EXPECT_EQ(remarks_of(objects, 1), Remarks{"of the points"});
@@ -156,12 +156,12 @@ TEST(Objects, OfAFileAreOneOfEachKindOrTheOneThatIsAskedFor) {
   Model mesh, points;
   mesh.positions = points.positions = {{0, 0, 0}};
   mesh.triangles = {0, 0, 0};
-  const Models models = {std::make_shared<const Model>(mesh), std::make_shared<const Model>(points)};
+  const FileContents models = {std::make_shared<const Model>(mesh), std::make_shared<const Model>(points)};
   ObjectChoice choice{"a.glb", {.name = {}, .opacity = 0.5f}};
   const Objects all = objects_of(choice, models);
   ASSERT_EQ(all.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(all[i].model, models[i]);
+    EXPECT_EQ(all[i].content, models[i]);
     EXPECT_EQ(all[i].setting, choice.setting) << "holds for all of them";
   }
   EXPECT_EQ(all[0].name(), "a.glb (mesh)");
@@ -171,7 +171,7 @@ TEST(Objects, OfAFileAreOneOfEachKindOrTheOneThatIsAskedFor) {
   choice.part = Part::points;
   const Objects one = objects_of(choice, models);
   ASSERT_EQ(one.size(), 1u);
-  EXPECT_EQ(one[0].model, models[1]);
+  EXPECT_EQ(one[0].content, models[1]);
   EXPECT_EQ(one[0].name(), "garden");
   EXPECT_EQ(objects_of({"a.ply", {}}, {models[0]})[0].name(), "a.ply") << "there is nothing else in it";
   choice.part = Part::splats;
@@ -219,16 +219,15 @@ TEST(Options, RefusesMoreObjectsThanThereIsRoomFor) {
 TEST(Options, ASequenceIsWhatIsShown) {
   const Command options = parse({"--sequence=f_%04d.ply", "--fps=12.5", "--sequence-step=3", "--interpolate=velocity",
                                  "--read-ahead=64", "--columns=x,y,z,size", "--particle-radius=0.25"});
-  EXPECT_EQ(options.document.scene, SceneKind::sequence);
-  EXPECT_EQ(options.document.sequence.named, "f_%04d.ply");
+  EXPECT_EQ(options.document.objects, (std::vector<ObjectChoice>{{.file = "f_%04d.ply", .as_particles = true}}));
   EXPECT_EQ(options.document.sequence.rate, 12.5);
   EXPECT_EQ(options.document.sequence.first, 3u);
   EXPECT_EQ(options.document.sequence.interpolation, Interpolation::velocity);
   EXPECT_EQ(options.document.sequence.read_ahead, 64u);
   EXPECT_EQ(options.document.sequence.columns, (std::vector<std::string>{"x", "y", "z", "size"}));
   EXPECT_EQ(options.document.sequence.radius, 0.25f);
-  EXPECT_EQ(parse({"f_%04d.ply"}).document.scene, SceneKind::sequence);
-  EXPECT_EQ(parse({"f.ply"}).document.scene, SceneKind::file);  // there is none, so it cannot hold particles
+  EXPECT_FALSE(is_model(parse({"f_%04d.ply"}).document.objects[0]));
+  EXPECT_TRUE(is_model(parse({"f.ply"}).document.objects[0]));  // there is none, so it cannot hold particles
   EXPECT_EQ(refusal({"--columns=x,y,radius"}),
             "--columns: expected names with x, y and z among them, such as x,y,z,radius; found 'x,y,radius'");
 }

@@ -73,8 +73,7 @@ TEST_F(States, NameFilesFromTheirOwnFolder) {
   fs::create_directories(folder / "models");
   fs::create_directories(folder / "states");
   Command shown;
-  shown.document.scene = SceneKind::file;
-  shown.document.file = folder / "models/dragon.ply";
+  shown.document.objects = {{folder / "models/dragon.ply"}};
   save_state(folder / "states/a.farfirst.json", shown.document, WorldCamera());
   std::ifstream file(folder / "states/a.farfirst.json");
   const std::string text(std::istreambuf_iterator<char>(file), {});
@@ -83,28 +82,23 @@ TEST_F(States, NameFilesFromTheirOwnFolder) {
   fs::rename(folder / "states", folder / "elsewhere");
   Command back;
   back.document = load_state(folder / "elsewhere/a.farfirst.json", back.notices);
-  EXPECT_EQ(back.document.scene, SceneKind::file);
-  EXPECT_EQ(back.document.file, folder / "models/dragon.ply");
+  EXPECT_EQ(back.document.objects[0].file, folder / "models/dragon.ply");
   EXPECT_EQ(back.document.state, folder / "elsewhere/a.farfirst.json");
 }
 
 TEST_F(States, KeepObjects) {
   Command shown;
-  shown.document.scene = SceneKind::file;
-  shown.document.file = folder / "room.ply";
   shown.document.objects = {
       {folder / "room.ply", {}},
       {folder / "b.obj",
        {.name = "glass", .visible = false, .opacity = 0.3f, .placement = {{0.1f, -2, 3}, {0, 90.5f, 10}, 0.7f}}}};
   Command back;
   back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
-  EXPECT_EQ(back.document.scene, SceneKind::file);
-  EXPECT_EQ(back.document.file, shown.document.file);
   EXPECT_EQ(back.document.objects, shown.document.objects);
   EXPECT_TRUE(back.notices.empty());
   shown.document.objects.pop_back();
   back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
-  EXPECT_TRUE(back.document.objects.empty()) << "one that is as in its file";
+  EXPECT_EQ(back.document.objects, shown.document.objects);
   shown.document.objects[0].part = Part::splats;
   back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
   EXPECT_EQ(back.document.objects, shown.document.objects);
@@ -119,19 +113,15 @@ TEST_F(States, KeepParticleSystems) {
   Command shown = parsed({"--scene=snow", "--particles=5000", "--steps=30"});
   Command back;
   back.document = read_state(write_state(shown.document, WorldCamera(), folder), "x", folder, back.notices);
-  EXPECT_EQ(back.document.scene_word(), "snow");
-  EXPECT_EQ(back.document.scene_size(), 5000u);
+  EXPECT_EQ(back.document.objects[0].scene, "snow");
+  EXPECT_EQ(back.document.size_of(back.document.objects[0]), 5000u);
   EXPECT_EQ(back.document.steps, 30u);
   shown = parsed({(folder / "systems/a.particles.json").string()});
   const std::string text = write_state(shown.document, WorldCamera(), folder);
   EXPECT_NE(text.find("\"systems/a.particles.json\""), std::string::npos) << text;
   back.document = read_state(text, "x", folder, back.notices);
-  EXPECT_EQ(back.document.scene, SceneKind::particles);
-  EXPECT_EQ(back.document.system, shown.document.system);
-  EXPECT_EQ(back.document.scene_size(), 0u);
-  EXPECT_EQ(back.document.all_objects(), shown.document.all_objects());
-  back.document = read_state(state(R"("objects": [{"scene": "particles"}])"), "x", folder, back.notices);
-  EXPECT_EQ(back.document.system, ParticleChoice{});
+  EXPECT_EQ(back.document.size_of(back.document.objects[0]), 0u);
+  EXPECT_EQ(back.document.objects, shown.document.objects);
 }
 
 TEST_F(States, KeepParticlesAndBuiltInScenesAmongObjects) {
@@ -142,8 +132,7 @@ TEST_F(States, KeepParticlesAndBuiltInScenesAmongObjects) {
   EXPECT_NE(text.find("\"scene\": \"smoke\""), std::string::npos) << text;
   Command back;
   back.document = read_state(text, "x", folder, back.notices);
-  EXPECT_EQ(back.document.scene, SceneKind::file);
-  EXPECT_EQ(back.document.all_objects(), shown.document.all_objects());
+  EXPECT_EQ(back.document.objects, shown.document.objects);
   const auto refused = [&](const std::string& objects) {
     return failure_of(ExitCode::unreadable,
                       [&] { back.document = read_state(state(objects), "x", folder, back.notices); });
@@ -163,8 +152,7 @@ TEST_F(States, IsNoParticleSystem) {
 
 TEST_F(States, ThatNothingCanNameAreNotWritten) {
   Command shown;
-  shown.document.scene = SceneKind::file;
-  shown.document.file = folder / "dr\xff.ply";
+  shown.document.objects = {{folder / "dr\xff.ply"}};
   failure_of(ExitCode::failed, [&] { save_state(folder / "a.farfirst.json", shown.document, WorldCamera()); });
   EXPECT_EQ(files(), 0u);
 }
@@ -176,18 +164,18 @@ TEST_F(States, LieBelowTheOptionsBesideThem) {
                              "camera-view-up": "0,0,1"})"));
   const std::string file = (folder / "a.farfirst.json").string();
   const Command plain = parsed({file});
-  EXPECT_EQ(plain.document.scene, SceneKind::jungle);
+  EXPECT_EQ(plain.document.objects[0].scene, "jungle");
   EXPECT_EQ(plain.document.left.look.opacity, 0.25f);
   EXPECT_EQ(plain.document.left.sort.parameters.size(), 1u);
   EXPECT_EQ(plain.document.camera.pose->view_up, glm::vec3(0, 0, 1)) << "that of the scene, where the camera has none";
   const Command beside = parsed({"--opacity=0.5", file, "--sort-parameter=sublists=256", "--camera-view-up=1,0,0"});
-  EXPECT_EQ(beside.document.scene, SceneKind::jungle);
+  EXPECT_EQ(beside.document.objects[0].scene, "jungle");
   EXPECT_EQ(beside.document.left.look.opacity, 0.5f);
   ASSERT_EQ(beside.document.left.sort.parameters.size(), 1u);
   EXPECT_EQ(beside.document.left.sort.parameters[0].value, 256);
   EXPECT_EQ(beside.document.camera.pose->view_up, glm::vec3(1, 0, 0));
   EXPECT_TRUE(parsed({file, "--sort=gl.radix"}).document.left.sort.parameters.empty()) << "they were another sort's";
-  EXPECT_EQ(parsed({file, "--scene=glass"}).document.scene, SceneKind::glass);
+  EXPECT_EQ(parsed({file, "--scene=glass"}).document.objects[0].scene, "glass");
   EXPECT_FALSE(parsed({file, "--camera-direction=0,0,1"}).document.camera.pose);
 }
 
@@ -272,7 +260,7 @@ TEST(Tour, HasEightStepsThatAreStates) {
     const Command options = parsed({"--tour=" + std::to_string(step)});
     EXPECT_EQ(options.document.tour, step);
     EXPECT_TRUE(options.notices.empty()) << options.notices[0];
-    EXPECT_NE(options.document.scene, SceneKind::file);
+    EXPECT_TRUE(options.document.objects[0].file.empty());
     EXPECT_FALSE(options.document.note.title.empty());
     EXPECT_LE(options.document.note.title.size(), 40u);
     EXPECT_FALSE(options.document.note.text.empty());

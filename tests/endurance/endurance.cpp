@@ -96,7 +96,7 @@ class Picture {
 };
 
 /// The scene that is drawn, as far as the test has to know it.
-struct Scene {
+struct SceneCounts {
   std::uint32_t triangles = 0, points = 0;
   std::uint32_t elements(Primitive primitive) const {
     return triangles > 0 && primitive != Primitive::points ? triangles : points;
@@ -233,7 +233,7 @@ class Marathon {
   SceneRenderer frame_;
   Race race_;
   std::shared_ptr<const Model> glass_;
-  Scene scene_;
+  SceneCounts scene_;
   std::optional<Picture> picture_;
   std::vector<std::string> ids_ = usable_algorithms();
 };
@@ -314,7 +314,7 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   const CountingGl counting(context.gl());
   SceneRenderer frame(counting.gl(), VertexFetch::automatic, HeadlessContext::proc());
   const Picture picture(counting.gl(), 64, 48);
-  const auto particles = particle_scene({"fireworks", {}}, 15'000, 1).particles;
+  const auto particles = particle_system({{}, {}, "fireworks"}, 15'000, 1);
   ASSERT_GT(particles->slots(), 10'000u) << "rockets have many children";
   frame.set_scene(particles);
   Camera camera;

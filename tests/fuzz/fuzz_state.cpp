@@ -12,9 +12,7 @@ using namespace farfirst::app;
 void check_same(const Command& a, const Command& b) {
   for (const OptionRow& row : option_table())
     if (is_shown(row)) test::require(row.get(a) == row.get(b), "options read back as they were");
-  test::require(a.document.all_objects() == b.document.all_objects(), "objects read back as they were");
-  test::require(a.document.system == b.document.system && a.document.sequence.named == b.document.sequence.named,
-                "particles read back as they were");
+  test::require(a.document.objects == b.document.objects, "objects read back as they were");
   test::require(a.document.note == b.document.note, "texts read back as they were");
 }
 

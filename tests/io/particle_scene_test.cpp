@@ -33,7 +33,7 @@ class ParticleScene : public testing::Test {
   }
   static std::string refusal(const fs::path& file) {
     try {
-      particle_scene({{}, file}, 0, 1);
+      particle_system({file}, 0, 1);
     } catch (const Failure& failure) {
       return failure.what();
     }
@@ -70,13 +70,11 @@ TEST_F(ParticleScene, IsNoModel) {
 
 TEST_F(ParticleScene, HasTheNumberThatItSaysOrThatIsWanted) {
   const fs::path file = put("a.particles.json", system_with(fifty));
-  const SceneSource scene = particle_scene({{}, file}, 0, 1);
-  EXPECT_EQ(scene.kind, SceneKind::particles);
-  EXPECT_EQ(scene.name(), "a.particles.json");
-  EXPECT_EQ(scene.file, file);
-  EXPECT_GE(scene.particles->slots(), 50u);
-  EXPECT_LE(scene.particles->slots(), 54u);
-  const std::uint32_t wanted = particle_scene({{}, file}, 1000, 1).particles->slots();
+  const auto system = particle_system({file}, 0, 1);
+  EXPECT_EQ(system->description().name, "a.particles.json");
+  EXPECT_GE(system->slots(), 50u);
+  EXPECT_LE(system->slots(), 54u);
+  const std::uint32_t wanted = particle_system({file}, 1000, 1)->slots();
   EXPECT_LE(wanted, 1000u);
   EXPECT_GE(wanted, 990u);
 }
@@ -86,11 +84,11 @@ TEST_F(ParticleScene, ReadsMeshesRelativeToItself) {
   const auto with = [](const std::string& mesh) {
     return system_with(R"({ "shape": "mesh", "size": 1, "rate": 600, "life": 1, "mesh": ")" + mesh + "\" }");
   };
-  const SceneSource scene = particle_scene({{}, put("a.particles.json", with("meshes/one.obj"))}, 0, 1);
-  scene.particles->step();
-  for (int i = 0; i < 30; ++i) scene.particles->step();
+  const auto system = particle_system({put("a.particles.json", with("meshes/one.obj"))}, 0, 1);
+  system->step();
+  for (int i = 0; i < 30; ++i) system->step();
   std::size_t seen = 0;
-  for (const glm::vec4& place : scene.particles->simulated().arrays().places) {
+  for (const glm::vec4& place : system->simulated().arrays().places) {
     if (std::isnan(place.x)) continue;
     ++seen;
     EXPECT_LE(std::abs(place.x), 0.51f);  // the longest edge of its box is 1, round its middle
@@ -126,9 +124,9 @@ TEST_F(ParticleScene, IsWrittenWithWhatIsAlive) {
   const std::string emitter =
       R"({ "rate": 60, "life": 0.5, "speed": 2, "gravity_scale": 0, "particle_radius": 0.25, "color": "#204060",
            "opacity": 0.6 })";
-  const SceneSource scene = particle_scene({{}, put("a.particles.json", system_with(emitter))}, 0, 1);
-  for (int i = 0; i < 20; ++i) scene.particles->step();
-  const ParticleSimulation& simulated = scene.particles->simulated();
+  const auto system = particle_system({put("a.particles.json", system_with(emitter))}, 0, 1);
+  for (int i = 0; i < 20; ++i) system->step();
+  const ParticleSimulation& simulated = system->simulated();
   ASSERT_GE(simulated.alive(), 18u);
   const fs::path file = folder / "out.ply";
   write_particles_ply(file, simulated.arrays());
@@ -162,12 +160,11 @@ TEST(BuiltInSystems, AreSimulatedWithinTheirBounds) {
   EXPECT_GE(built_in_systems().size(), 6u);
   for (const BuiltInSystem& system : built_in_systems()) {
     const std::uint32_t count = system.name == "fireworks" ? 15'000 : 1500;  // a rocket has many children
-    const SceneSource scene = particle_scene({std::string(system.name), {}}, count, 1);
-    EXPECT_EQ(scene.name(), system.name);
-    EXPECT_TRUE(scene.file.empty());
-    const ParticleSimulation& simulated = scene.particles->simulated();
+    const auto particles = particle_system({{}, {}, std::string(system.name)}, count, 1);
+    EXPECT_EQ(particles->description().name, system.name);
+    const ParticleSimulation& simulated = particles->simulated();
     EXPECT_GT(simulated.alive(), 50u) << system.name;
-    const Bounds bounds = scene.bounds();
+    const Bounds bounds = particles->bounds();
     std::size_t outside = 0;
     for (std::size_t i = 0; i < simulated.arrays().places.size(); ++i) {
       const glm::vec3 place(simulated.arrays().places[i]);
@@ -182,9 +179,9 @@ TEST(BuiltInSystems, AreSimulatedWithinTheirBounds) {
 
 /// It has what those do not: a mesh, trails, repeated bursts, a room and solids.
 TEST(BuiltInSystems, AnExampleHasAllThatTheyLeaveOut) {
-  const SceneSource scene = particle_scene({{}, FARFIRST_PARTICLE_EXAMPLE}, 3000, 1);
-  const ParticleSimulation& simulated = scene.particles->simulated();
-  const ParticlePlan& plan = *scene.particles->plan();
+  const auto system = particle_system({FARFIRST_PARTICLE_EXAMPLE}, 3000, 1);
+  const ParticleSimulation& simulated = system->simulated();
+  const ParticlePlan& plan = *system->plan();
   for (const simulate::ParticleEmitter& emitter : plan.emitters()) {
     const auto first = simulated.arrays().motions.begin() + emitter.first;
     const bool any = std::any_of(first, first + emitter.slots, [](const glm::vec4& motion) { return motion.w >= 0; });

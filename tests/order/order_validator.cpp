@@ -104,7 +104,7 @@ TEST_F(OrderValidatorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
       {OrderCheck::Fault::index_repeated, [](Words& order) { order[999] = order[3]; }},
       {OrderCheck::Fault::keys_descend, [](Words& order) { std::swap(order[0], order[999]); }},
       {OrderCheck::Fault::none, [](Words&) {}}};
-  for (const Scene& scene : scenes(n)) {
+  for (const DrawnScene& scene : scenes(n)) {
     for (const std::string& entry : some_entries()) {
       for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {
         for (const auto& [fault, damage] : faults) {

@@ -162,7 +162,7 @@ class LazyFrame : public FrameTest {
 TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
   choose("frames:1000");
   std::uint32_t most = 0;
-  for (const Scene& scene : scenes(5000)) {
+  for (const DrawnScene& scene : scenes(5000)) {
     for (const char* entry : {"cpu.lsd_radix", "gl.radix"}) {
       for (const Metric metric : {Metric::radial, Metric::view_depth}) {
         for (const DrawOrder order : {DrawOrder::back_to_front, DrawOrder::front_to_back}) {

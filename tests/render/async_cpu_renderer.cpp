@@ -11,7 +11,7 @@
 
 #include "fine_pictures.h"
 #include "render/frame_block.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -174,7 +174,7 @@ class FramesBeside : public FrameTest {
 
 TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
-  frame.set_scene(built_in_scene(SceneKind::glass, 0, 1));
+  frame.set_scene(built_in_scene("glass", 0, 1));
   look.renderer = "cpu";
   choice.algorithm = "cpu.lsd_radix";
   for (const float x : {0.0f, 0.5f}) {
@@ -182,14 +182,14 @@ TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
     camera.focus = glm::vec3(0);
     expect_picture(frame);
   }
-  frame.set_scene(built_in_scene(SceneKind::crossing, 0, 1));  // while the last picture may be drawn
+  frame.set_scene(built_in_scene("crossing", 0, 1));  // while the last picture may be drawn
   frame.draw(camera, look, choice, shown.target(), /*wait=*/false);
 }
 
 /// What is asked of splats alone changes the picture too.
 TEST_F(FramesBeside, OfSplatsAreDrawnAgainAsTheyAreAskedFor) {
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
-  frame.set_scene(built_in_scene(SceneKind::splats, 500, 1));
+  frame.set_scene(built_in_scene("splats", 500, 1));
   look.renderer = "cpu";
   choice.algorithm = "cpu.lsd_radix";
   camera.eye = glm::vec3(0.4f, 0.9f, 3.0f);

@@ -53,7 +53,7 @@ class Colors : public FrameTest {
   }
 
   /// Of one kind, or each layer of another.
-  static SceneSource scene(std::optional<Kind> of) {
+  static Scene scene(std::optional<Kind> of) {
     std::mt19937 random(11);
     std::array<Model, layers> models;
     for (int layer = 0; layer < layers; ++layer) {
@@ -67,7 +67,7 @@ class Colors : public FrameTest {
     if (of) return scene_of(std::move(models[0]));
     Objects objects;
     for (Model& model : models) objects.push_back(object_of(std::move(model)));
-    return scene_of_objects(std::move(objects));
+    return Scene(std::move(objects));
   }
 
   Pixel at_cell(const std::vector<std::uint8_t>& picture, int x, int y) const {
@@ -76,7 +76,7 @@ class Colors : public FrameTest {
     return {picture[at], picture[at + 1], picture[at + 2], picture[at + 3]};
   }
 
-  std::vector<std::uint8_t> drawn(SceneRenderer& frame, const SceneSource& scene, const char* renderer) {
+  std::vector<std::uint8_t> drawn(SceneRenderer& frame, const Scene& scene, const char* renderer) {
     look.renderer = renderer;
     frame.set_scene(scene);
     frame.draw(camera, look, choice, canvas.target(), /*wait=*/true);
@@ -119,7 +119,7 @@ TEST_F(Colors, ThatNothingLightsAreTheFiles) {
   for (int i = 0; i < cells * cells; ++i)
     add(model, Kind::point, place(i % cells, i / cells, 0), color(random, i), 255);
   const std::vector<std::uint32_t> colors = model.colors;
-  const SceneSource shown = scene_of(std::move(model));
+  const Scene shown = scene_of(std::move(model));
   for (const char* renderer : {"raster", "tiles", "cpu", "exact"}) {
     SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     for (const BlendSpace space : {BlendSpace::linear, BlendSpace::encoded}) {

@@ -105,10 +105,7 @@ TEST_F(Compiling, OthersStandInUntilItIsDone) {
 TEST_F(Compiling, IsNotAwaitedWhereNothingShows) {
   Model model;
   add_square(model, {0, 0, -2}, 0.5f, rgba(200, 90, 40, 120));
-  Objects objects(1);
-  objects[0].model = std::make_shared<const Model>(model);
-  objects[0].setting.visible = false;
-  frame->set_scene(scene_of_objects(objects));
+  frame->set_scene(Scene({Object{{"a", {.name = {}, .visible = false}}, std::make_shared<const Model>(model)}}));
   for (int i = 0; i < 3; ++i) {
     const FrameStats report = draw();
     EXPECT_EQ(report.elements, 0u);

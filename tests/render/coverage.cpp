@@ -66,7 +66,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
 
   /// The same of objects.
   Counts counted(const Objects& objects) {
-    const auto elements = make_multi_object_elements(gpu_, objects, /*between=*/false);
+    const auto elements = make_multi_object_elements(gpu_, Scene(objects), /*between=*/false);
     const std::uint32_t count = elements->elements(Primitive::automatic, IndexLayout::elements).count();
     if (GetParam() == std::string_view("tiles")) return counted_by_tiles(*elements, count, 0);
     std::vector<std::uint32_t> order(count);
@@ -308,17 +308,17 @@ TEST_P(Coverage, ObjectsAreCoveredAsTheyStand) {
   }
   const auto model = std::make_shared<const Model>(scattered);
   for (int i = 0; i < 3; ++i)
-    objects.push_back({"a",
-                       model,
-                       {.name = {},
-                        .placement = {.position = {any(random), any(random), -3},
-                                      .rotation = {70 * any(random), 90 * any(random), 40},
-                                      .scale = 0.7f}}});
+    objects.push_back({{"a",
+                        {.name = {},
+                         .placement = {.position = {any(random), any(random), -3},
+                                       .rotation = {70 * any(random), 90 * any(random), 40},
+                                       .scale = 0.7f}}},
+                       model});
   const Counts found = counted(objects);
   // By hand, as OpenGL's shaders move vertices: each rounded once.
   Model moved;
   for (std::size_t object = 0; object < objects.size(); ++object) {
-    const std::array<float, 12> rows = rows_of(to_scene(objects, object));
+    const std::array<float, 12> rows = rows_of(Scene(objects).to_scene(object));
     for (const glm::vec3& p : scattered.positions) {
       moved.triangles.push_back(static_cast<std::uint32_t>(moved.positions.size()));
       const auto row = [&](std::size_t i) {

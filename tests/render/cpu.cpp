@@ -15,7 +15,7 @@
 #include "render/cpu/drawing.h"
 #include "render/frame_block.h"
 #include "scene/particles.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -219,7 +219,7 @@ TEST(CpuKinds, AreAsBrightAsTheirShadersSay) {
 class CpuPictures : public FinePictures {
  protected:
   /// From the camera that the scene opens with, and from its middle: no channel is off by more than 1/255.
-  void expect_those_of_tiles(const SceneSource& scene, int samples, int its_width = 160, int its_height = 90) {
+  void expect_those_of_tiles(const Scene& scene, int samples, int its_width = 160, int its_height = 90) {
     const Canvas drawn_on(gl, its_width, its_height);
     SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
     frame.set_scene(scene);
@@ -251,34 +251,34 @@ class CpuPictures : public FinePictures {
 };
 
 TEST_F(CpuPictures, OfGlass) {
-  for (const int samples : {1, 4}) expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), samples);
+  for (const int samples : {1, 4}) expect_those_of_tiles(built_in_scene("glass", 0, 1), samples);
 }
 TEST_F(CpuPictures, OfPoints) {
   choice.primitive = Primitive::points;
-  expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 1);
+  expect_those_of_tiles(built_in_scene("glass", 0, 1), 1);
 }
-TEST_F(CpuPictures, OfParticles) { expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1); }
+TEST_F(CpuPictures, OfParticles) { expect_those_of_tiles(built_in_scene("particles", 3000, 1), 1); }
 TEST_F(CpuPictures, OfSpheres) {
   wanted.particle_style = ParticleStyle::sphere;
   for (const BlendSpace space : {BlendSpace::linear, BlendSpace::encoded}) {
     wanted.blend_space = space;
     wanted.opacity = space == BlendSpace::linear ? 1.0f : 0.5f;
-    expect_those_of_tiles(built_in_scene(SceneKind::particles, 1500, 1), 1);
+    expect_those_of_tiles(built_in_scene("particles", 1500, 1), 1);
   }
 }
 TEST_F(CpuPictures, OfStreaks) {
   wanted.particle_style = ParticleStyle::streak;
   for (const float exposure : {0.03f, 0.5f}) {
     wanted.streak = exposure;
-    const SceneSource scene = built_in_scene(SceneKind::particles, 1500, 1);
-    for (int i = 0; i < 60; ++i) scene.particles->step();
+    const Scene scene = built_in_scene("particles", 1500, 1);
+    for (int i = 0; i < 60; ++i) scene.objects[0].particles()->step();
     expect_those_of_tiles(scene, 1);
   }
 }
 TEST_F(CpuPictures, OfSplats) {
   for (const float scale : {1.0f, 3.0f}) {
     wanted.splat_scale = scale;
-    expect_those_of_tiles(built_in_scene(SceneKind::splats, 3000, 1), 1);
+    expect_those_of_tiles(built_in_scene("splats", 3000, 1), 1);
   }
 }
 TEST_F(CpuPictures, OfSplatsAsTheyAreAskedFor) {
@@ -286,28 +286,28 @@ TEST_F(CpuPictures, OfSplatsAsTheyAreAskedFor) {
   wanted.splat_degree = 1;
   wanted.blend_space = BlendSpace::linear;
   wanted.opacity = 0.6f;
-  expect_those_of_tiles(built_in_scene(SceneKind::splats, 1500, 1), 1);
+  expect_those_of_tiles(built_in_scene("splats", 1500, 1), 1);
 }
 TEST_F(CpuPictures, OfSplatsAsPoints) {
   wanted.splat_style = SplatStyle::point;
-  expect_those_of_tiles(built_in_scene(SceneKind::splats, 3000, 1), 1);
+  expect_those_of_tiles(built_in_scene("splats", 3000, 1), 1);
 }
 TEST_F(CpuPictures, OfSplatsAsEllipsoids) {
   wanted.splat_style = SplatStyle::ellipsoid;
   for (const BlendSpace space : {BlendSpace::automatic, BlendSpace::linear}) {
     wanted.blend_space = space;
-    expect_those_of_tiles(built_in_scene(SceneKind::splats, 1500, 1), 1);
+    expect_those_of_tiles(built_in_scene("splats", 1500, 1), 1);
   }
 }
 TEST_F(CpuPictures, OfEncodedValues) {
   wanted.blend_space = BlendSpace::encoded;
-  expect_those_of_tiles(built_in_scene(SceneKind::glass, 0, 1), 4);
-  expect_those_of_tiles(built_in_scene(SceneKind::particles, 3000, 1), 1);
+  expect_those_of_tiles(built_in_scene("glass", 0, 1), 4);
+  expect_those_of_tiles(built_in_scene("particles", 3000, 1), 1);
 }
-TEST_F(CpuPictures, OfTrianglesThatCross) { expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1); }
+TEST_F(CpuPictures, OfTrianglesThatCross) { expect_those_of_tiles(built_in_scene("crossing", 0, 1), 1); }
 TEST_F(CpuPictures, OfAnySize) {
   for (const auto& [its_width, its_height] : {std::pair{1, 1}, std::pair{1, 40}, std::pair{33, 32}, std::pair{513, 3}})
-    expect_those_of_tiles(built_in_scene(SceneKind::crossing, 0, 1), 1, its_width, its_height);
+    expect_those_of_tiles(built_in_scene("crossing", 0, 1), 1, its_width, its_height);
 }
 
 }  // namespace

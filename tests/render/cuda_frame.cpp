@@ -75,7 +75,7 @@ TEST_F(CudaFrame, WhatCullingKeepsIsRegisteredOnceAndUnregisteredBeforeItIsDelet
 }
 
 TEST_F(CudaFrame, TheHostWaitsAndAllocatesOnlyForEntriesThatSaySo) {
-  for (const Scene& scene : scenes(300)) {
+  for (const DrawnScene& scene : scenes(300)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
     for (const Algorithm* entry : entries()) {

@@ -54,7 +54,7 @@ TEST_F(Culling, RenderersDrawAsManyElementsAsTheCountSays) {
     if (!about->why_unavailable(gl).empty()) continue;
     look.renderer = about->id;
     for (std::size_t kind = 0; kind < scenes(n).size(); ++kind) {
-      const Scene scene = scenes(n)[kind];
+      const DrawnScene scene = scenes(n)[kind];
       for (const std::uint32_t count : {n, 61u, 1u, 0u}) {
         SCOPED_TRACE(std::string(about->id) + ", " + scene.name + ", " + std::to_string(count));
         const std::array<std::uint32_t, 2> values{n, count};
@@ -79,7 +79,7 @@ TEST_F(Culling, RenderersDrawAsManyElementsAsTheCountSays) {
 /// Every entry, some of which pad what is beyond the count.
 TEST_F(Culling, ThePictureIsTheSame) {
   choice.check_order = true;
-  for (const Scene& scene : scenes(3000)) {
+  for (const DrawnScene& scene : scenes(3000)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
     for (const Algorithm* entry : entries()) {
@@ -114,7 +114,7 @@ TEST_F(Culling, ThePictureIsTheSame) {
 TEST_F(Culling, EveryChoiceDrawsTheSamePicture) {
   std::mt19937 random(8);
   const auto views = cameras();
-  for (const Scene& scene : scenes(500)) {
+  for (const DrawnScene& scene : scenes(500)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
     for (int round = 0; round < 12; ++round) {
@@ -191,7 +191,7 @@ TEST_F(Culling, TurningInPlaceAsksForANewOrderAndStandingDoesNot) {
 /// While the CPU sorts, the last order of the GPU is drawn, for views that it was not made for.
 TEST_F(Culling, NothingIsMissingWhileAnotherSortTakesOver) {
   choice.resort = Resort::moved;
-  for (const Scene& scene : scenes(1500)) {
+  for (const DrawnScene& scene : scenes(1500)) {
     for (const bool is_sorted : {true, false}) {
       SCOPED_TRACE(scene.name);
       choice.draw_order = DrawOrder::back_to_front;
@@ -253,13 +253,13 @@ TEST_F(Culling, ParticlesMoveAlike) {
 /// Triangles, points and splats in one order; with particles, whose places are partly empty.
 Objects one_of_each_kind(bool with_particles) {
   const auto splats = std::make_shared<const Model>(make_splat_scene(400, 1));
-  Objects objects{{"soup", soup(200), {.name = "a"}},
-                  {"cloud", cloud(200), {.name = "b", .placement = {.position = {0.2f, 0, 0}}}},
-                  {"splats", splats, {.name = "c", .placement = {.position = {0, 0, -2}, .scale = 0.4f}}}};
+  Objects objects{{{"soup", {.name = "a"}}, soup(200)},
+                  {{"cloud", {.name = "b", .placement = {.position = {0.2f, 0, 0}}}}, cloud(200)},
+                  {{"splats", {.name = "c", .placement = {.position = {0, 0, -2}, .scale = 0.4f}}}, splats}};
   if (!with_particles) return objects;
-  Object& fountain = objects.emplace_back();
-  fountain.particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 1000, 7);
-  for (int step = 0; step < 30; ++step) fountain.particles->step();
+  const auto fountain = std::make_shared<ParticleSystem>(fountain_with_smoke(), 1000, 7);
+  for (int step = 0; step < 30; ++step) fountain->step();
+  objects.push_back({{}, fountain});
   return objects;
 }
 
@@ -268,7 +268,7 @@ TEST_F(Culling, OfSeveralObjectsThePictureIsTheSame) {
   choice.algorithm = "gl.radix";
   for (const bool with_particles : {false, true}) {
     const auto frame = make_frame();
-    frame->set_scene(scene_of_objects(one_of_each_kind(with_particles)));
+    frame->set_scene(Scene(one_of_each_kind(with_particles)));
     frame->set_paused(true);
     int turn = 0;
     for (const auto& [name, view] : cameras()) {

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(On, GpuPictures, testing::Values(FARFIRST_TEST_BACKENDS
 
 TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
   choice.check_order = true;
-  for (const Scene& scene : scenes(elements)) {
+  for (const DrawnScene& scene : scenes(elements)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
     choice.interop = true;
@@ -82,7 +82,7 @@ TEST_P(GpuPictures, EveryEntryDrawsThePictureOfTheCpu) {
 
 TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
   std::mt19937 random(3);
-  for (const Scene& scene : scenes(elements / 2)) {
+  for (const DrawnScene& scene : scenes(elements / 2)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
     for (int round = 0; round < 40; ++round) {
@@ -113,7 +113,7 @@ TEST_P(GpuPictures, EveryChoiceDrawsThePictureOfTheCpu) {
 TEST_P(GpuPictures, WhatIsOutsideTheViewIsLeftOut) {
   choice.check_order = true;
   camera.eye = {0, 0, -2};
-  for (const Scene& scene : scenes(elements)) {
+  for (const DrawnScene& scene : scenes(elements)) {
     const auto frame = make_frame(scene.fetch);
     frame->set_scene(scene.model);
     for (const Algorithm* entry : entries()) {

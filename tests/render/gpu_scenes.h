@@ -57,13 +57,13 @@ inline std::shared_ptr<const Model> cloud(std::uint32_t points, std::uint32_t se
   return std::make_shared<const Model>(std::move(model));
 }
 
-struct Scene {
+struct DrawnScene {
   const char* name;
   VertexFetch fetch;
   std::shared_ptr<const Model> model;
   std::uint32_t elements;
 };
-inline std::vector<Scene> scenes(std::uint32_t n) {
+inline std::vector<DrawnScene> scenes(std::uint32_t n) {
   return {{"triangles, pulled", VertexFetch::pulled, soup(n), n},
           {"triangles, expanded", VertexFetch::expanded, soup(n), n},
           {"points", VertexFetch::automatic, cloud(n), n}};

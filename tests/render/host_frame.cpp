@@ -14,7 +14,7 @@
 #include "fine_pictures.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "scene/splat_scene.h"
 
 namespace farfirst::app {
@@ -26,7 +26,7 @@ class HostFrames : public FrameTest {
  protected:
   cpu::HostFrame host{host_width, host_height};
 
-  void open(const SceneSource& scene) {
+  void open(const Scene& scene) {
     camera = opening_camera(scene, static_cast<float>(host_width) / host_height, {});
     host.set_scene(scene);
   }
@@ -41,7 +41,7 @@ class HostFrames : public FrameTest {
     return largest;
   }
   /// So many frames of both, each refined so often.
-  void expect_same_pictures(const SceneSource& scene, const SceneSource& again, int frames = 1, int refinements = 0) {
+  void expect_same_pictures(const Scene& scene, const Scene& again, int frames = 1, int refinements = 0) {
     open(scene);
     const Canvas its(gl, host_width, host_height);
     SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
@@ -58,20 +58,20 @@ class HostFrames : public FrameTest {
       EXPECT_LE(largest_difference(picture(), its.read()), 1) << "frame " << i;
     }
   }
-  void expect_same_pictures(SceneKind kind, int frames = 1, int refinements = 0) {
-    expect_same_pictures(built_in_scene(kind, 2000, 1), built_in_scene(kind, 2000, 1), frames, refinements);
+  void expect_same_pictures(const char* name, int frames = 1, int refinements = 0) {
+    expect_same_pictures(built_in_scene(name, 2000, 1), built_in_scene(name, 2000, 1), frames, refinements);
   }
 };
 
-TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures(SceneKind::glass); }
-TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures(SceneKind::particles, 3); }
+TEST_F(HostFrames, AreThoseOfAContext) { expect_same_pictures("glass"); }
+TEST_F(HostFrames, OfParticlesThatMove) { expect_same_pictures("particles", 3); }
 TEST_F(HostFrames, OfStreaksInTheShadowOfOthers) {
   look.particle_style = ParticleStyle::streak;
   look.self_shadows = true;
-  expect_same_pictures(SceneKind::particles, 3);
+  expect_same_pictures("particles", 3);
 }
 /// Three files: the second has more particles than the first, the third fewer.
-SceneSource growing_sequence() {
+Scene growing_sequence() {
   const auto read = [](std::size_t file, const ParticleProperties&) {
     ParticleCloud cloud;
     for (int i = 0; i < (file == 1 ? 900 : 400); ++i) {
@@ -84,8 +84,8 @@ SceneSource growing_sequence() {
     return cloud;
   };
   const std::vector<ParticleSequence::Frame> files = {{"a", false}, {"b", false}, {"c", false}};
-  return scene_of_sequence(
-      "s", std::make_shared<ParticleSequence>("s", files, read, ParticleSequence::Settings{.rate = 60}));
+  return Scene(
+      {Object{{"s"}, std::make_shared<ParticleSequence>("s", files, read, ParticleSequence::Settings{.rate = 60})}});
 }
 
 TEST_F(HostFrames, OfFilesThatArePlayed) { expect_same_pictures(growing_sequence(), growing_sequence(), 3); }
@@ -95,7 +95,7 @@ TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
   for (const std::string_view renderer : {"raster", "tiles", "exact", "peeled", "weighted"}) {
     const Canvas its(gl, host_width, host_height);
     SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
-    const SceneSource scene = growing_sequence();
+    const Scene scene = growing_sequence();
     camera = opening_camera(scene, static_cast<float>(host_width) / host_height, {});
     frame.set_scene(scene);
     look.renderer = renderer;
@@ -108,25 +108,25 @@ TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
   }
 }
 
-TEST_F(HostFrames, OfSplats) { expect_same_pictures(SceneKind::splats, 1, 1); }
+TEST_F(HostFrames, OfSplats) { expect_same_pictures("splats", 1, 1); }
 TEST_F(HostFrames, OfSplatsWithSeveralSamples) {
   look.samples = 4;  // of which splats take one
   look.background = true;
-  expect_same_pictures(SceneKind::splats);
+  expect_same_pictures("splats");
 }
 TEST_F(HostFrames, OfSplatsAsPoints) {
   look.splat_style = SplatStyle::point;
-  expect_same_pictures(SceneKind::splats);
+  expect_same_pictures("splats");
 }
 TEST_F(HostFrames, WithSeveralSamples) {
-  for (look.samples = 2; look.samples <= 8; look.samples *= 2) expect_same_pictures(SceneKind::crossing);
+  for (look.samples = 2; look.samples <= 8; look.samples *= 2) expect_same_pictures("crossing");
 }
-TEST_F(HostFrames, RefinedByMorePictures) { expect_same_pictures(SceneKind::crossing, 2, 3); }
+TEST_F(HostFrames, RefinedByMorePictures) { expect_same_pictures("crossing", 2, 3); }
 TEST_F(HostFrames, OfPointsInAnotherOrder) {
   choice.primitive = Primitive::points;
   choice.draw_order = DrawOrder::shuffled;
   look.background = false;
-  expect_same_pictures(SceneKind::glass);
+  expect_same_pictures("glass");
 }
 TEST_F(HostFrames, OfTrianglesWithoutAPlaceOrANormal) {
   auto model = std::make_shared<Model>(rays(glass));
@@ -137,12 +137,11 @@ TEST_F(HostFrames, OfTrianglesWithoutAPlaceOrANormal) {
 
 TEST_F(HostFrames, OfSeveralObjects) {
   const auto objects = [] {
-    return scene_of_objects(
-        {{"glass", std::make_shared<const Model>(rays(glass)), {.name = {}, .opacity = 0.5f}},
-         {"hidden", std::make_shared<const Model>(rays(rgba(9, 200, 9, 255))), {.name = {}, .visible = false}},
-         {"splats",
-          built_in_scene(SceneKind::splats, 500, 1).model,
-          {.name = {}, .placement = {.position = {0.2f, 0, 0}, .rotation = {0, 30, 0}, .scale = 0.7f}}}});
+    return Scene(
+        {{{"glass", {.name = {}, .opacity = 0.5f}}, std::make_shared<const Model>(rays(glass))},
+         {{"hidden", {.name = {}, .visible = false}}, std::make_shared<const Model>(rays(rgba(9, 200, 9, 255)))},
+         {{"splats", {.name = {}, .placement = {.position = {0.2f, 0, 0}, .rotation = {0, 30, 0}, .scale = 0.7f}}},
+          built_in_content("splats", 500, 1)}});
   };
   for (look.samples = 1; look.samples <= 4; look.samples *= 4) expect_same_pictures(objects(), objects(), 1, 2);
 }
@@ -153,7 +152,7 @@ TEST_F(HostFrames, OfObjectsThatAreHidden) {
   host.draw(camera, look, choice);
   const std::vector<std::uint8_t> empty = picture();
   host.set_scene(
-      scene_of_objects({{"glass", std::make_shared<const Model>(rays(glass)), {.name = {}, .visible = false}}}));
+      Scene({Object{{"glass", {.name = {}, .visible = false}}, std::make_shared<const Model>(rays(glass))}}));
   EXPECT_EQ(host.draw(camera, look, choice).elements, 0u);
   EXPECT_EQ(picture(), empty);
 }
@@ -165,7 +164,7 @@ TEST_F(HostFrames, WithoutASceneShowTheBackground) {
   EXPECT_GT(empty.front(), 0);
   EXPECT_EQ(empty[3], 255);
   EXPECT_EQ(host.refine(), 1u);
-  open(built_in_scene(SceneKind::glass, 0, 1));
+  open(built_in_scene("glass", 0, 1));
   EXPECT_GT(host.draw(camera, look, choice).elements, 0u);
   EXPECT_NE(picture(), empty);
   host.set_scene({});
@@ -174,7 +173,7 @@ TEST_F(HostFrames, WithoutASceneShowTheBackground) {
 }
 
 TEST_F(HostFrames, TellWhatTheyTook) {
-  open(built_in_scene(SceneKind::glass, 0, 1));
+  open(built_in_scene("glass", 0, 1));
   choice.check_order = true;
   const FrameStats report = host.draw(camera, look, choice);
   EXPECT_TRUE(report.sorted);
@@ -189,7 +188,7 @@ TEST_F(HostFrames, TellWhatTheyTook) {
 }
 
 TEST_F(HostFrames, KeepAnOrderAsLongAsTheyMay) {
-  open(built_in_scene(SceneKind::glass, 0, 1));
+  open(built_in_scene("glass", 0, 1));
   choice.resort = Resort::moved;
   EXPECT_TRUE(host.draw(camera, look, choice).sorted);
   EXPECT_FALSE(host.draw(camera, look, choice).sorted);
@@ -207,7 +206,7 @@ TEST_F(HostFrames, KeepAnOrderAsLongAsTheyMay) {
 }
 
 TEST_F(HostFrames, SayWhatANamedSortCannot) {
-  open(built_in_scene(SceneKind::glass, 0, 1));
+  open(built_in_scene("glass", 0, 1));
   choice.algorithm = "cpu.std_stable";
   EXPECT_EQ(host.draw(camera, look, choice).algorithm, "cpu.std_stable");
   choice.parameters = {{"there_is_none", 1}};
@@ -236,23 +235,19 @@ std::shared_ptr<const Model> wavy_sheet(int squares) {
 /// Orders, and what is made of elements to draw them; about an element a pixel, as of a million on 1280 x 720.
 TEST_F(HostFrames, TakeAtMostAHundredBytesAnElementBesideTheScene) {
   const double tables = 150e3 * std::thread::hardware_concurrency();  // of the sort, whatever it sorts
-  const auto expect_little = [&](const SceneSource& scene, const char* what, int its_width = 280) {
+  const auto expect_little = [&](const Scene& scene, const char* what, int its_width = 280) {
     cpu::HostFrame large{its_width, its_width * 9 / 16};
-    camera = opening_camera(scene, 16.0f / 9, {});
+    camera = scene.moves() ? opening_camera(scene, 16.0f / 9, {}) : glass_scene_camera(16.0f / 9);
     large.set_scene(scene);
     const std::uint32_t elements = large.draw(camera, look, choice).elements;
     EXPECT_GT(elements, 35'000u) << what;
     EXPECT_LE(static_cast<double>(large.host_bytes()), 100.0 * elements + tables) << what;
   };
-  SceneSource mesh, splats;
-  mesh.model = wavy_sheet(140);
-  expect_little(mesh, "triangles");
-  splats.model = std::make_shared<const Model>(make_splat_scene(80'000, 1));
-  expect_little(splats, "splats", 400);
-  expect_little(built_in_scene(SceneKind::particles, 40'000, 1), "particles");
+  expect_little(Scene({Object{{}, wavy_sheet(140)}}), "triangles");
+  expect_little(built_in_scene("splats", 80'000, 1), "splats", 400);
+  expect_little(built_in_scene("particles", 40'000, 1), "particles");
   choice.primitive = Primitive::points;
-  mesh.model = wavy_sheet(200);
-  expect_little(mesh, "points");
+  expect_little(Scene({Object{{}, wavy_sheet(200)}}), "points");
 }
 
 }  // namespace

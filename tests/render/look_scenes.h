@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scene/particle_sequence.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "scenes.h"
 
 namespace farfirst::app {
@@ -83,10 +83,8 @@ class SceneMaker {
   std::mt19937 random_;
 };
 
-inline SceneSource scene_of(Model model) { return scene_of_file("made", std::move(model)); }
+inline Scene scene_of(Model model) { return scene_of_file("made", std::move(model)); }
 
-inline Object object_of(Model model) {
-  return {.file = "made", .model = std::make_shared<const Model>(std::move(model))};
-}
+inline Object object_of(Model model) { return {{"made"}, std::make_shared<const Model>(std::move(model))}; }
 
 }  // namespace farfirst::app

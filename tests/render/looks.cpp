@@ -84,7 +84,7 @@ const std::vector<LookChange>& look_changes() {
 
 struct LookScene {
   OnScene kind;
-  SceneSource scene;
+  Scene scene;
   Look look;
 };
 
@@ -111,10 +111,10 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     lit.self_shadows = true;
     streaked.particle_style = ParticleStyle::streak;
     bodies.splat_style = SplatStyle::ellipsoid;
-    const SceneSource files = scene_of_sequence("particles", maker.particles());
+    const Scene files({Object{{"particles"}, maker.particles()}});
     Objects objects = {object_of(maker.mesh(true)), object_of(maker.cloud()), object_of(maker.splats())};
-    objects.push_back({.file = "particles", .model = nullptr, .sequence = maker.particles()});
-    const SceneSource shapes = scene_of(maker.splats());
+    objects.push_back({{"particles"}, maker.particles()});
+    const Scene shapes = scene_of(maker.splats());
     return {{on_mesh, scene_of(maker.mesh(true)), look},
             {on_plain_mesh, scene_of(maker.mesh(false)), look},
             {on_cloud, scene_of(maker.cloud()), look},
@@ -123,7 +123,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
             {on_streaks, files, streaked},
             {on_splats, shapes, look},
             {on_ellipsoids, shapes, bodies},
-            {on_mixed, scene_of_objects(objects), look}};
+            {on_mixed, Scene(objects), look}};
   }
 
   static bool shows(const LookChange& change) {
@@ -142,7 +142,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     return canvas.read();
   }
   /// By renderers that let go of what they knew.
-  Picture fresh(const SceneSource& scene, const Look& wanted) {
+  Picture fresh(const Scene& scene, const Look& wanted) {
     frame.set_scene(scene);
     frame.draw(camera, wanted, choice, canvas.target(), /*wait=*/true);
     return canvas.read();

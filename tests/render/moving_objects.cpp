@@ -7,9 +7,9 @@
 
 #include "render/cpu/host_frame.h"
 #include "scene/fountain.h"
-#include "scene/objects.h"
 #include "scene/particle_sequence.h"
 #include "scene/particles.h"
+#include "scene/scene.h"
 #include "scenes.h"
 #include "splat_reference.h"
 
@@ -42,16 +42,13 @@ std::shared_ptr<ParticleSequence> one_particle(const glm::vec3& place, std::uint
 }
 
 Object object_of(std::shared_ptr<ParticleSystem> particles, const Placement& placement = {}) {
-  return {.file = "fountain",
-          .model = nullptr,
-          .setting = {.name = "fountain", .placement = placement},
-          .particles = std::move(particles)};
+  return {{"fountain", {.name = "fountain", .placement = placement}}, std::move(particles)};
 }
 
 Object sheet_at(float z, std::uint32_t color) {
   auto model = std::make_shared<Model>();
   add_square(*model, {0, 0, z}, 2.0f, color);
-  return {.file = "sheet", .model = model, .setting = {.name = "sheet"}};
+  return {{"sheet", {.name = "sheet"}}, std::shared_ptr<const Model>(model)};
 }
 
 class MovingObjects : public FrameTest {
@@ -70,7 +67,7 @@ class MovingObjects : public FrameTest {
     return canvas.read();
   }
   std::vector<std::uint8_t> draw(Objects objects) {
-    frame.set_scene(scene_of_objects(std::move(objects)));
+    frame.set_scene(Scene(std::move(objects)));
     return draw();
   }
 
@@ -102,7 +99,7 @@ TEST_F(MovingObjects, AreDrawnAsTheyAreAlone) {
 /// What stands elsewhere is seen as if the camera did, the other way round.
 TEST_F(MovingObjects, ArePlacedWithTheirRadiiAndWays) {
   const Objects objects{object_of(fountain(), tilted)};
-  const glm::mat4 to_object = glm::inverse(to_scene(objects, 0));
+  const glm::mat4 to_object = glm::inverse(Scene(objects).to_scene(0));
   look.streak = 0.1f;
   for (const ParticleStyle style : {ParticleStyle::soft, ParticleStyle::streak}) {
     look.particle_style = style;
@@ -126,9 +123,7 @@ TEST_F(MovingObjects, AreSortedAmongTheOthers) {
   camera.eye = {0, 0, 5};
   camera.focus = {0, 0, 0};
   const auto middle = [&](float z) {
-    Object particle{.file = "one", .model = nullptr, .setting = {.name = "one"}};
-    particle.sequence = one_particle({0, 0, z}, rgba(0, 255, 0));
-    draw({sheet_at(0, rgba(255, 0, 0, 200)), particle});
+    draw({sheet_at(0, rgba(255, 0, 0, 200)), Object{{"one"}, one_particle({0, 0, z}, rgba(0, 255, 0))}});
     return canvas.middle();
   };
   for (const char* renderer : {"raster", "tiles", "cpu", "exact", "peeled"}) {
@@ -178,11 +173,11 @@ TEST_F(MovingObjects, AreHiddenAndMovedWhileTheyFly) {
     objects[1].setting = {.name = "fountain"};
     const std::vector<std::uint8_t> plain = draw(objects);
     objects[1].setting = {.name = "fountain", .opacity = 0.5f, .placement = tilted};
-    frame.set_objects(std::make_shared<const Objects>(objects));
+    frame.place(Scene(objects));
     EXPECT_EQ(draw(), moved) << renderer;
     EXPECT_NE(moved, plain);
     objects[1].setting.visible = false;
-    frame.set_objects(std::make_shared<const Objects>(objects));
+    frame.place(Scene(objects));
     EXPECT_EQ(draw(), hidden) << renderer;
   }
 }
@@ -197,8 +192,8 @@ TEST_F(MovingObjects, SmokeIsLitFromWhereTheLightIsInTheScene) {
   look.self_shadows = true;
   // Turned round z, and lit from where its own above is now.
   const Objects objects{object_of(fountain(), {.rotation = {0, 0, 90}})};
-  look.light = glm::mat3(to_scene(objects, 0)) * glm::vec3(0, 1, 0);
-  const glm::mat3 turn(to_scene(objects, 0));
+  look.light = glm::mat3(Scene(objects).to_scene(0)) * glm::vec3(0, 1, 0);
+  const glm::mat3 turn(Scene(objects).to_scene(0));
   camera.eye = turn * camera.eye;
   camera.focus = turn * camera.focus;
   camera.up = turn * camera.up;
@@ -212,12 +207,43 @@ TEST_F(MovingObjects, AreDrawnWithoutOpenGl) {
   const std::vector<std::uint8_t> expected = draw(objects);
   cpu::HostFrame host(64, 64);
   const Objects same{objects[0], object_of(fountain(), tilted)};
-  host.set_scene(scene_of_objects(same));
+  host.set_scene(Scene(same));
   host.draw(camera, look, choice);
   const std::span<const std::uint32_t> found = host.picture();
   for (std::size_t i = 0; i < found.size(); ++i)
     for (unsigned channel = 0; channel < 4; ++channel)
       ASSERT_NEAR(found[i] >> (8 * channel) & 255, expected[4 * i + channel], 2) << i;
+}
+
+GladGLContext software_gl;
+
+/// By shaders that simulate, stretch and light them in the arrays of all objects.
+TEST_F(MovingObjects, AreTheSameWhereAGpuSimulatesThem) {
+  software_gl = gl;
+  GladGLContext hardware = gl;
+  hardware.GetString = [](GLenum name) {
+    return name == GL_RENDERER ? reinterpret_cast<const GLubyte*>("a GPU") : software_gl.GetString(name);
+  };
+  choice.algorithm = "cpu.std_stable";
+  look.renderer = "raster";
+  look.streak = 0.1f;
+  for (const bool between : {false, true}) {
+    SceneRenderer its(hardware, VertexFetch::automatic, HeadlessContext::proc());
+    its.draw_between_steps(between);
+    its.set_paused(true);
+    its.set_scene(
+        Scene({object_of(fountain(), tilted), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())}));
+    for (const ParticleStyle style : {ParticleStyle::soft, ParticleStyle::streak}) {
+      look.particle_style = style;
+      for (const bool shadows : {false, true}) {
+        look.self_shadows = shadows;
+        const std::vector<std::uint8_t> expected =
+            draw({object_of(fountain(), tilted), sheet_at(0.2f, rgba(200, 90, 40, 128)), object_of(fountain())});
+        its.draw(camera, look, choice, canvas.target(), true);
+        EXPECT_GT(decibels(canvas.read(), expected), least_moving_decibels) << static_cast<int>(style) << shadows;
+      }
+    }
+  }
 }
 
 GladGLContext roomy_gl;
@@ -237,15 +263,14 @@ GladGLContext with_little_memory(const GladGLContext& gl) {
 TEST_F(MovingObjects, MayBeMovedAfterTheyGotNoMemory) {
   const GladGLContext narrow = with_little_memory(gl);
   SceneRenderer its(narrow, VertexFetch::automatic, HeadlessContext::proc());
-  Objects objects{{.file = "one", .model = nullptr, .sequence = one_particle({0, 0, 0}, rgba(0, 255, 0))},
-                  sheet_at(0, rgba(255, 0, 0, 200))};
+  Objects objects{{{"one"}, one_particle({0, 0, 0}, rgba(0, 255, 0))}, sheet_at(0, rgba(255, 0, 0, 200))};
   is_full = true;
-  EXPECT_THROW(its.set_scene(scene_of_objects(objects)), OutOfMemory);
+  EXPECT_THROW(its.set_scene(Scene(objects)), OutOfMemory);
   is_full = false;
   objects[1].setting.placement.position.x = 1;
-  its.set_objects(std::make_shared<const Objects>(objects));
+  its.place(Scene(objects));
   EXPECT_EQ(its.draw(camera, look, choice, canvas.target(), true).elements, 0u);
-  its.set_scene(scene_of_objects(objects));
+  its.set_scene(Scene(objects));
   EXPECT_EQ(its.draw(camera, look, choice, canvas.target(), true).elements, 3u);
 }
 

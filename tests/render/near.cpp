@@ -106,18 +106,17 @@ std::shared_ptr<ParticleSequence> particles(float far) {
                                             ParticleSequence::Settings{});
 }
 
-SceneSource room_of(Model model) { return scene_of_file("room.ply", std::move(model)); }
+Scene room_of(Model model) { return scene_of_file("room.ply", std::move(model)); }
+Scene room_of(std::shared_ptr<ParticleSequence> files) { return Scene({Object{{"room"}, std::move(files)}}); }
 
-SceneSource several(float far) {
-  const auto object = [](Model model) {
-    return Object{.file = "room", .model = std::make_shared<const Model>(std::move(model))};
-  };
-  return scene_of_objects({object(triangles(far)), object(points(far)), object(splats(far))});
+Scene several(float far) {
+  const auto object = [](Model model) { return Object{{"room"}, std::make_shared<const Model>(std::move(model))}; };
+  return Scene({object(triangles(far)), object(points(far)), object(splats(far))});
 }
 
 struct Kind {
   const char* name;
-  SceneSource (*make)(float far);
+  Scene (*make)(float far);
   ParticleStyle particles = ParticleStyle::soft;
   SplatStyle splats = SplatStyle::gaussian;
   bool shadows = false;
@@ -128,10 +127,10 @@ const Kind kinds[] = {
     {"points", [](float far) { return room_of(points(far)); }},
     {"splats", [](float far) { return room_of(splats(far)); }},
     {"ellipsoids", [](float far) { return room_of(splats(far)); }, ParticleStyle::soft, SplatStyle::ellipsoid},
-    {"particles", [](float far) { return scene_of_sequence("room", particles(far)); }},
-    {"particles in each other's shadow", [](float far) { return scene_of_sequence("room", particles(far)); },
-     ParticleStyle::soft, SplatStyle::gaussian, true},
-    {"streaks", [](float far) { return scene_of_sequence("room", particles(far)); }, ParticleStyle::streak},
+    {"particles", [](float far) { return room_of(particles(far)); }},
+    {"particles in each other's shadow", [](float far) { return room_of(particles(far)); }, ParticleStyle::soft,
+     SplatStyle::gaussian, true},
+    {"streaks", [](float far) { return room_of(particles(far)); }, ParticleStyle::streak},
     {"several", several},
 };
 
@@ -149,7 +148,7 @@ class Near : public FrameTest {
     look.splat_style = kind.splats;
     look.self_shadows = kind.shadows;
   }
-  std::vector<std::uint8_t> draw(const SceneSource& scene) {
+  std::vector<std::uint8_t> draw(const Scene& scene) {
     frame.set_scene(scene);
     frame.draw(camera, look, choice, canvas.target(), true);
     return canvas.read();

@@ -1,7 +1,7 @@
 // Several objects in one order: against a reference in double precision, and against what they are alone or built into
 // one model.
 
-#include "scene/objects.h"
+#include "scene/scene.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -53,8 +53,8 @@ std::shared_ptr<const Model> shared(Model model) { return std::make_shared<const
 
 /// What becomes of a model where it is placed, in its own arrays.
 Model moved(Model model, const Placement& placement) {
-  const Objects alone{{"a", shared(model), {.name = {}, .placement = placement}}};
-  const glm::mat4 matrix = to_scene(alone, 0);
+  const Objects alone{{{"a", {.name = {}, .placement = placement}}, shared(model)}};
+  const glm::mat4 matrix = Scene(alone).to_scene(0);
   const glm::quat turn = glm::quat_cast(glm::mat3(matrix) / placement.scale);
   for (glm::vec3& position : model.positions) position = matrix * glm::vec4(position, 1);
   for (glm::vec3& scale : model.splats.scales) scale *= placement.scale;
@@ -75,8 +75,8 @@ class ObjectPictures : public FrameTest {
   }
 
   static Objects splats_and_sheet(const Placement& placement = placed) {
-    return {{"splats", splats, {.name = {}, .placement = placement}},
-            {"sheet", shared(sheet()), {.name = {}, .opacity = 0.7f}}};
+    return {{{"splats", {.name = {}, .placement = placement}}, splats},
+            {{"sheet", {.name = {}, .opacity = 0.7f}}, shared(sheet())}};
   }
 
   std::vector<std::uint8_t> draw() {
@@ -85,7 +85,7 @@ class ObjectPictures : public FrameTest {
     return canvas.read();
   }
   std::vector<std::uint8_t> draw(Objects objects) {
-    frame.set_scene(scene_of_objects(std::move(objects)));
+    frame.set_scene(Scene(std::move(objects)));
     return draw();
   }
 
@@ -108,7 +108,7 @@ TEST_F(ObjectPictures, SplatsWithASheetThroughThem) {
     triangles.push_back(triangle);
   }
   const Objects objects = splats_and_sheet();
-  const glm::dmat3 to_object = glm::inverse(glm::dmat3(to_scene(objects, 0)));
+  const glm::dmat3 to_object = glm::inverse(glm::dmat3(Scene(objects).to_scene(0)));
   const ReferencePicture expected = mixed_reference(moved(*splats, placed), to_object, triangles, camera, look, 64, 64);
   for (const char* renderer : {"raster", "tiles", "cpu"}) {
     look.renderer = renderer;
@@ -122,7 +122,7 @@ TEST_F(ObjectPictures, AnObjectIsDrawnAsItsModelIsAlone) {
   for (const auto& model : {splats, shared(sheet()), shared(small_cloud())}) {
     frame.set_scene(model);
     const std::vector<std::uint8_t> alone = draw();
-    const std::vector<std::uint8_t> object = draw(Objects{{"a", model, {.name = "placed"}}});
+    const std::vector<std::uint8_t> object = draw(Objects{{{"a", {.name = "placed"}}, model}});
     EXPECT_GT(decibels(object, alone), 50) << scene_of_file("a", *model).counts();
   }
 }
@@ -132,13 +132,13 @@ TEST_F(ObjectPictures, ATransformMovesAllThatThereIs) {
   for (const auto& model : {splats, shared(sheet()), shared(small_cloud())}) {
     frame.set_scene(shared(moved(*model, placed)));
     const std::vector<std::uint8_t> built_in = draw();
-    EXPECT_GT(decibels(draw(Objects{{"a", model, {.name = {}, .placement = placed}}}), built_in), 45);
+    EXPECT_GT(decibels(draw(Objects{{{"a", {.name = {}, .placement = placed}}, model}}), built_in), 45);
   }
 }
 
 TEST_F(ObjectPictures, EverySortMakesTheSameOrderOfThem) {
   Objects objects = splats_and_sheet();
-  objects.push_back({"cloud", shared(small_cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0}}}});
+  objects.push_back({{"cloud", {.name = {}, .placement = {.position = {0, 0.2f, 0}}}}, shared(small_cloud())});
   for (const SortPoint sort_point : {SortPoint::centroid, SortPoint::nearest}) {
     choice.sort_point = sort_point;
     std::vector<std::uint8_t> first;
@@ -162,10 +162,10 @@ TEST_F(ObjectPictures, WhatIsMovedOrHiddenIsDrawnAsIfItHadBeenOpenedSo) {
     choice.algorithm = sort;
     draw(before);
     after[0].setting.visible = true;
-    frame.set_objects(std::make_shared<const Objects>(after));
+    frame.place(Scene(after));
     EXPECT_EQ(draw(), moved_picture) << sort;
     after[0].setting.visible = false;
-    frame.set_objects(std::make_shared<const Objects>(after));
+    frame.place(Scene(after));
     EXPECT_EQ(draw(), hidden_picture) << sort;
     EXPECT_EQ(report.elements, sheet().triangle_count());
   }
@@ -173,10 +173,10 @@ TEST_F(ObjectPictures, WhatIsMovedOrHiddenIsDrawnAsIfItHadBeenOpenedSo) {
 
 /// Of a mesh in which one may see, a cloud that is placed, splats that are turned, and one that is hidden.
 Objects one_of_each() {
-  return {{"sheet", shared(sheet()), {.name = {}, .opacity = 0.7f}},
-          {"cloud", shared(small_cloud()), {.name = {}, .placement = {.position = {0, 0.2f, 0.1f}, .scale = 0.9f}}},
-          {"hidden", shared(sheet()), {.name = {}, .visible = false}},
-          {"splats", shared(make_splat_scene(600, 3)), {.name = {}, .opacity = 0.8f, .placement = placed}}};
+  return {{{"sheet", {.name = {}, .opacity = 0.7f}}, shared(sheet())},
+          {{"cloud", {.name = {}, .placement = {.position = {0, 0.2f, 0.1f}, .scale = 0.9f}}}, shared(small_cloud())},
+          {{"hidden", {.name = {}, .visible = false}}, shared(sheet())},
+          {{"splats", {.name = {}, .opacity = 0.8f, .placement = placed}}, shared(make_splat_scene(600, 3))}};
 }
 
 TEST_F(ObjectPictures, TheProcessorDrawsThemAsTilesDo) {
@@ -210,7 +210,7 @@ TEST_F(ObjectPictures, TheProcessorFollowsWhatIsMovedOrHidden) {
   const std::vector<std::uint8_t> before = draw(objects);
   std::vector<std::uint8_t> last = before;
   const auto changed = [&] {
-    frame.set_objects(std::make_shared<const Objects>(objects));
+    frame.place(Scene(objects));
     const std::vector<std::uint8_t> now = draw();
     EXPECT_NE(now, last);
     last = now;
@@ -231,8 +231,7 @@ TEST_F(ObjectPictures, TheProcessorFollowsWhatIsMovedOrHidden) {
 
 /// What is listed at once makes no difference; nor do the instructions.
 TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
-  const Objects objects = one_of_each();
-  HostElements elements(objects);
+  HostElements elements{Scene(one_of_each())};
   look.blend_space = BlendSpace::encoded;
   look.samples = 2;
   const Elements sorted = elements.elements(Primitive::automatic);
@@ -256,7 +255,7 @@ TEST_F(ObjectPictures, EllipsoidsAreTheSameAloneAndAmongOthers) {
   look.renderer = "tiles";
   frame.set_scene(splats);
   const std::vector<std::uint8_t> alone = draw();
-  EXPECT_GT(decibels(draw(Objects{{"a", splats, {.name = "placed"}}}), alone), 50);
+  EXPECT_GT(decibels(draw(Objects{{{"a", {.name = "placed"}}, splats}}), alone), 50);
   std::vector<std::uint8_t> expected;
   for (const char* renderer : {"tiles", "cpu", "raster"}) {
     look.renderer = renderer;
@@ -267,7 +266,7 @@ TEST_F(ObjectPictures, EllipsoidsAreTheSameAloneAndAmongOthers) {
 }
 
 TEST_F(ObjectPictures, WithoutMeshesTheProcessorKeepsNoSamples) {
-  const Objects objects{{"cloud", shared(small_cloud()), {.name = "a"}}, {"splats", splats, {.name = "b"}}};
+  const Objects objects{{{"cloud", {.name = "a"}}, shared(small_cloud())}, {{"splats", {.name = "b"}}, splats}};
   for (const bool as_points : {false, true}) {
     look.splat_style = as_points ? SplatStyle::point : SplatStyle::gaussian;
     look.renderer = "tiles";

@@ -133,7 +133,7 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
   context_of_hardware.ClientWaitSync = counted_wait;
   context_of_hardware.GetNamedBufferSubData = counted_download;
   context_of_hardware.GetQueryObjectui64v = counted_result;
-  for (const Scene& scene : scenes(300)) {
+  for (const DrawnScene& scene : scenes(300)) {
     SceneRenderer frame(context_of_hardware, scene.fetch, hardware);
     frame.set_scene(scene.model);
     frame.set_measuring(false);  // what is drawn in a way for the first time may be waited for

@@ -143,8 +143,7 @@ TEST_F(ComputedParticles, AreDrawnBetweenSteps) {
   const ParticleArrays after = compute.read();
   compute.show(0.25f);
   std::vector<glm::vec4> shown(plan->slots());
-  gl.GetNamedBufferSubData(compute.vertices().name(), 0, static_cast<GLsizeiptr>(shown.size() * sizeof(glm::vec4)),
-                           shown.data());
+  read(gl, compute.arrays().vertices(), shown.data());
   std::size_t moved = 0, unborn = 0;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (after.motions[i].w < 0) continue;
@@ -173,8 +172,7 @@ TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
   look.particle_style = ParticleStyle::streak;
   look.streak = 0.03f;
   std::vector<glm::vec4> computed(plan->slots());
-  gl.GetNamedBufferSubData(compute.stretched(look.streak).name(), 0,
-                           static_cast<GLsizeiptr>(computed.size() * sizeof(glm::vec4)), computed.data());
+  read(gl, compute.stretched(look.streak), computed.data());
   const std::vector<glm::vec4> motions = compute.read().motions;
   HostParticles host;
   const auto stretched = host.stretched(motions, *plan, look);

@@ -17,7 +17,7 @@
 #include "render/light_plane.h"
 #include "render/shadow_compute.h"
 #include "scene/particles.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -149,21 +149,26 @@ struct ComputedShadows : testing::Test {
   const GladGLContext& gl = context.gl();
   GpuContext gpu{gl, HeadlessContext::proc()};
   std::optional<ShadowCompute> shadows;
+  gl::Buffer lit_colors;
 
   /// By the shaders; those without a place as they were.
   std::vector<std::uint32_t> lit(const Cloud& cloud, const Look& look, std::uint64_t version = 1) {
     const gl::Buffer vertices(gl, cloud.vertices.size() * sizeof(StoredVertex), cloud.vertices.data());
     const gl::Buffer colors(gl, cloud.colors.size() * sizeof(std::uint32_t), cloud.colors.data());
-    if (!shadows) shadows.emplace(gpu);
-    const VertexArrayView view = shadows->lit({.vertices = vertices.name(),
-                                               .colors = colors.name(),
-                                               .count = static_cast<std::uint32_t>(cloud.vertices.size()),
-                                               .version = version,
-                                               .bulk = cloud.bounds},
-                                              look);
+    if (!shadows) {
+      shadows.emplace(gpu);
+      lit_colors = gl::Buffer(gl, colors.bytes());
+    }
+    shadows->light({.vertices = view_of(ElementArray::vertex, vertices, 4),
+                    .colors = view_of(ElementArray::color, colors, 1),
+                    .lit = view_of(ElementArray::color, lit_colors, 1),
+                    .count = static_cast<std::uint32_t>(cloud.vertices.size()),
+                    .version = version,
+                    .bulk = cloud.bounds},
+                   look);
     std::vector<std::uint32_t> result(cloud.vertices.size());
     gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    gl.GetNamedBufferSubData(view.buffer, 0, static_cast<GLsizeiptr>(view.bytes), result.data());
+    gl.GetNamedBufferSubData(lit_colors.name(), 0, static_cast<GLsizeiptr>(colors.bytes()), result.data());
     for (std::size_t i = 0; i < result.size(); ++i)
       if (!std::isfinite(cloud.positions[i].x)) result[i] = cloud.colors[i];
     return result;
@@ -245,8 +250,8 @@ TEST_F(ComputedShadows, AreTheSameBitsAgainAndFoundAnewForAnotherCauseAlone) {
 class DrawnShadows : public FrameTest {};
 
 TEST_F(DrawnShadows, AreTheSameByEveryRenderer) {
-  const SceneSource scene = built_in_scene(SceneKind::particles, 2000, 1);
-  for (int i = 0; i < 90; ++i) scene.particles->step();
+  const Scene scene = built_in_scene("particles", 2000, 1);
+  for (int i = 0; i < 90; ++i) scene.objects[0].particles()->step();
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(scene);
   frame.set_paused(true);

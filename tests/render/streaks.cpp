@@ -11,7 +11,7 @@
 #include "render/frame_block.h"
 #include "render/renderer.h"
 #include "scene/particle_sequence.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -124,7 +124,7 @@ TEST(Streaks, WithoutExposureAreSoftDiscs) {
 }
 
 /// A file of these particles.
-SceneSource scene_of(const std::vector<Particle>& particles, bool have_velocities = true) {
+Scene scene_of(const std::vector<Particle>& particles, bool have_velocities = true) {
   const auto read = [=](std::size_t, const ParticleProperties&) {
     ParticleCloud cloud;
     for (const Particle& particle : particles) {
@@ -137,7 +137,7 @@ SceneSource scene_of(const std::vector<Particle>& particles, bool have_velocitie
     return cloud;
   };
   const std::vector<ParticleSequence::Frame> files = {{"a", false}};
-  return scene_of_sequence("a", std::make_shared<ParticleSequence>("a", files, read, ParticleSequence::Settings{}));
+  return Scene({Object{{"a"}, std::make_shared<ParticleSequence>("a", files, read, ParticleSequence::Settings{})}});
 }
 
 /// None before another, so that renderers that need no order draw the same.

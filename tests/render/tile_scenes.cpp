@@ -12,7 +12,7 @@
 #include "io/load.h"
 #include "made_files.h"
 #include "scene/particles.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 #include "scenes.h"
 
 namespace farfirst::app {
@@ -32,7 +32,7 @@ class TileScenes : public FrameTest {
   }
 
   /// From the camera that the scene opens with.
-  void expect_alike(const SceneSource& scene) {
+  void expect_alike(const Scene& scene) {
     camera = opening_camera(scene, aspect, {});
     const auto tiles = frame_by("tiles", scene), raster = frame_by("raster", scene);
     const Bytes its = drawn(*tiles, "tiles", camera), expected = drawn(*raster, "raster", camera);
@@ -49,7 +49,7 @@ class TileScenes : public FrameTest {
   }
 
  private:
-  std::unique_ptr<SceneRenderer> frame_by(const std::string& renderer, const SceneSource& scene) const {
+  std::unique_ptr<SceneRenderer> frame_by(const std::string& renderer, const Scene& scene) const {
     auto frame = std::make_unique<SceneRenderer>(gl, VertexFetch::pulled, HeadlessContext::proc(), OrderHooks{},
                                                  DrawHooks{.fine = renderer == "raster"});
     frame->set_scene(scene);
@@ -71,11 +71,12 @@ class TileScenes : public FrameTest {
   /// Where pixels differ by more than 3/255, that is because corners are rounded to 1/256 of a pixel: there is a sliver
   /// not wider than that, or the pixel's middle is so near to an edge that the picture moved by so much is that of
   /// `raster`.
-  void expect_rounded_corners(const SceneSource& scene, SceneRenderer& tiles, const Bytes& expected,
+  void expect_rounded_corners(const Scene& scene, SceneRenderer& tiles, const Bytes& expected,
                               std::vector<std::size_t> pixels) {
     std::erase_if(pixels, [&](std::size_t pixel) {
-      return scene.model && has_sliver(*scene.model, {static_cast<double>(pixel / 4 % width) + 0.5,
-                                                      static_cast<double>(pixel / 4 / width) + 0.5});
+      const auto model = scene.objects[0].model();
+      return model && has_sliver(*model, {static_cast<double>(pixel / 4 % width) + 0.5,
+                                          static_cast<double>(pixel / 4 / width) + 0.5});
     });
     constexpr int ways = 10;
     const float pixel_angle = glm::radians(camera.field_of_view) / height;
@@ -114,7 +115,7 @@ class TileScenes : public FrameTest {
 };
 
 TEST_F(TileScenes, Glass) {
-  const SceneSource scene = built_in_scene(SceneKind::glass, 0, 1);
+  const Scene scene = built_in_scene("glass", 0, 1);
   expect_alike(scene);
   look.shading = Shading::flat;
   look.use_file_colors = false;
@@ -123,19 +124,19 @@ TEST_F(TileScenes, Glass) {
   expect_alike(scene);
 }
 
-TEST_F(TileScenes, Crossing) { expect_alike(built_in_scene(SceneKind::crossing, 0, 1)); }
+TEST_F(TileScenes, Crossing) { expect_alike(built_in_scene("crossing", 0, 1)); }
 
-TEST_F(TileScenes, Jungle) { expect_alike(built_in_scene(SceneKind::jungle, 0, 1)); }
+TEST_F(TileScenes, Jungle) { expect_alike(built_in_scene("jungle", 0, 1)); }
 
 TEST_F(TileScenes, Particles) {
-  const SceneSource scene = built_in_scene(SceneKind::particles, 40000, 1);
-  for (int i = 0; i < 150; ++i) scene.particles->step();
+  const Scene scene = built_in_scene("particles", 40000, 1);
+  for (int i = 0; i < 150; ++i) scene.objects[0].particles()->step();
   expect_alike(scene);
 }
 
 TEST_F(TileScenes, Streaks) {
-  const SceneSource scene = built_in_scene(SceneKind::particles, 10000, 1);
-  for (int i = 0; i < 150; ++i) scene.particles->step();
+  const Scene scene = built_in_scene("particles", 10000, 1);
+  for (int i = 0; i < 150; ++i) scene.objects[0].particles()->step();
   look.particle_style = ParticleStyle::streak;
   look.streak = 0.1f;
   expect_alike(scene);

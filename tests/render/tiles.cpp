@@ -10,7 +10,7 @@
 
 #include "fine_pictures.h"
 #include "render/frame_block.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app {
 namespace {
@@ -24,7 +24,7 @@ class TilePictures : public FinePictures {
     return canvas_of.read();
   }
   /// Channels off by at most `most`, and pixels off by more than 1/255 at most this part.
-  void expect_alike(const SceneSource& scene, int width, int height, int most, double part) {
+  void expect_alike(const Scene& scene, int width, int height, int most, double part) {
     const Canvas its(gl, width, height);
     SceneRenderer raster(gl, VertexFetch::automatic, HeadlessContext::proc(), OrderHooks{}, DrawHooks{.fine = true});
     SceneRenderer tiles(gl, VertexFetch::automatic, HeadlessContext::proc());
@@ -46,12 +46,9 @@ class TilePictures : public FinePictures {
     EXPECT_LE(static_cast<double>(off), part * static_cast<double>(a.size() / 4));
     EXPECT_NE(b, std::vector<std::uint8_t>(b.size(), b[0])) << "something is drawn";
   }
-  SceneSource of(Model model) {
+  Scene of(Model model) {
     compute_bounds(model);
-    SceneSource scene;
-    scene.kind = SceneKind::file;
-    scene.model = std::make_shared<const Model>(std::move(model));
-    return scene;
+    return scene_of_file("a", std::move(model));
   }
 };
 
@@ -120,7 +117,7 @@ TEST_F(TilePictures, OfLongListsAtAllLevels) {
       add_square(model, {any(random), any(random), -1.5f - 1e-4f * static_cast<float>(i)}, half,
                  rgba(static_cast<unsigned>(random() % 256), static_cast<unsigned>(i / 16), 128, alpha));
     }
-    const SceneSource scene = of(std::move(model));
+    const Scene scene = of(std::move(model));
     for (const std::uint32_t mebibytes : {64u, 1u}) {
       SCOPED_TRACE(mebibytes);
       look.tile_memory = mebibytes;

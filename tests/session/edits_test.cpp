@@ -9,7 +9,7 @@ namespace {
 
 Shown two_objects() {
   const auto a = std::make_shared<const Model>(), b = std::make_shared<const Model>();
-  return {.document = {}, .objects = {{"a.ply", a}, {"b.ply", b}}};
+  return {.document = {}, .objects = {{{"a.ply"}, a}, {{"b.ply"}, b}}};
 }
 
 TEST(Edits, AreNamedByWhatChanged) {
@@ -33,7 +33,7 @@ TEST(Edits, AreNamedByWhatChanged) {
   EXPECT_EQ(name([](Shown& s) { s.objects[0].setting.visible = false; }), "hide a.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects[0].setting.name = "pane"; }), "rename a.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects.erase(s.objects.begin()); }), "remove a.ply");
-  EXPECT_EQ(name([](Shown& s) { s.objects.push_back({"c.ply", std::make_shared<const Model>()}); }), "add c.ply");
+  EXPECT_EQ(name([](Shown& s) { s.objects.push_back({{"c.ply"}, std::make_shared<const Model>()}); }), "add c.ply");
   EXPECT_EQ(name([](Shown& s) { s.objects.push_back(s.objects[0]); }), "duplicate");
   EXPECT_EQ(name([](Shown& s) { std::swap(s.objects[0], s.objects[1]); }), "order of the objects");
   EXPECT_EQ(name([](Shown& s) { s.document.left.sort.algorithm = "gl.radix"; }), "sort by gl.radix");

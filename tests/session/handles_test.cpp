@@ -12,11 +12,11 @@ namespace {
 constexpr glm::vec2 size(800, 600);
 
 /// A box from 0 to 2, so that its middle is not where its origin is.
-Objects box(const Placement& placement = {}) {
+Scene box(const Placement& placement = {}) {
   auto model = std::make_shared<Model>();
   model->positions = {{0, 0, 0}, {2, 2, 2}};
   compute_bounds(*model);
-  return {{"box", model, {.name = {}, .placement = placement}}};
+  return Scene({Object{{"box", {.name = {}, .placement = placement}}, model}});
 }
 
 Camera camera_from(const glm::vec3& eye) {
@@ -26,9 +26,9 @@ Camera camera_from(const glm::vec3& eye) {
   return camera;
 }
 
-Handles handles_of(const Objects& objects, const Camera& camera) { return {objects, 0, camera, size, 100}; }
+Handles handles_of(const Scene& scene, const Camera& camera) { return {scene, 0, camera, size, 100}; }
 
-glm::vec3 middle_of(const Placement& placement) { return to_scene(box(placement), 0) * glm::vec4(1, 1, 1, 1); }
+glm::vec3 middle_of(const Placement& placement) { return box(placement).to_scene(0) * glm::vec4(1, 1, 1, 1); }
 
 TEST(ObjectHandles, AnglesComeBack) {
   for (const glm::vec3 angles :
@@ -67,9 +67,8 @@ TEST(ObjectHandles, APlaneIsMovedIn) {
 
 TEST(ObjectHandles, ATurnIsAboutTheMiddleOfTheBox) {
   const Placement before{.position = {0.5f, 0, -0.2f}, .rotation = {10, 20, 30}, .scale = 1.5f};
-  const Objects objects = box(before);
   const Camera camera = camera_from({4, 9, 9});  // no ring is seen from its edge
-  const Handles handles = handles_of(objects, camera);
+  const Handles handles = handles_of(box(before), camera);
   for (int axis = 0; axis < 3; ++axis) {
     const Handle handle{Handle::Of::axis, axis};
     const std::vector<glm::vec3> ring = handles.line(HandleKind::turn, handle);

@@ -108,7 +108,7 @@ Object object(const char* file, const glm::dvec3& origin) {
   model.origin = origin;
   model.positions = {{-1, -1, -1}, {1, 1, 1}};
   compute_bounds(model);
-  return Object{.file = file, .model = std::make_shared<const Model>(std::move(model))};
+  return {{file}, std::make_shared<const Model>(std::move(model))};
 }
 
 TEST(Placements, AreOfTheFilesCoordinates) {
@@ -116,7 +116,7 @@ TEST(Placements, AreOfTheFilesCoordinates) {
   for (const glm::dvec3& origin : {glm::dvec3(0), glm::dvec3(19, 2, -5)}) {  // subtracted, or not
     Objects objects = {object("a.ply", origin)};
     objects[0].setting.placement = {.position = {1, 2, 3}, .rotation = {0, 90, 0}, .scale = 2};
-    const glm::dvec3 placed(to_scene(objects, 0) * glm::vec4(corner - origin, 1.0f));
+    const glm::dvec3 placed(Scene(objects).to_scene(0) * glm::vec4(corner - origin, 1.0f));
     EXPECT_LT(glm::distance(placed + origin, glm::dvec3(2 * -4 + 1, 2 * 3 + 2, 2 * -20 + 3)), 1e-4);
   }
 }
@@ -126,29 +126,32 @@ TEST(Placements, ThatTurnAboutTheMiddleLeaveItWhereItIs) {
   const Placement turned{.position = {}, .rotation = {10, 20, 30}, .scale = 3};
   objects[0].setting.placement = about(objects[0].middle(), {}, turned);
   EXPECT_EQ(objects[0].setting.placement.rotation, turned.rotation);
-  EXPECT_LT(glm::length(glm::vec3(to_scene(objects, 0)[3])), 1e-6f);
-  EXPECT_TRUE(coarse_places_of(objects).empty());
+  EXPECT_LT(glm::length(glm::vec3(Scene(objects).to_scene(0)[3])), 1e-6f);
+  EXPECT_TRUE(Scene(objects).coarse_places().empty());
 }
 
 TEST(Placements, ThatLieFarAwayTakeTheSceneAlong) {
   Objects objects = {object("a.ply", town), object("b.ply", town + glm::dvec3(7, 0, 0))};
   for (Object& tile : objects) tile.setting.placement.rotation = {-90, 0, 0};
-  EXPECT_EQ(coarse_places_of(objects).size(), 2u) << "turned about 0, millions of metres away";
-  const SceneSource scene = scene_of_objects(objects);
-  EXPECT_TRUE(coarse_places_of(*scene.objects).empty());
+  Scene from_zero;
+  from_zero.objects = objects;
+  EXPECT_EQ(from_zero.coarse_places().size(), 2u) << "turned about 0, millions of metres away";
+  const Scene scene(objects);
+  EXPECT_TRUE(scene.coarse_places().empty());
   EXPECT_LT(glm::distance(scene.origin(), glm::dvec3(town.x, town.z, -town.y)), 1e-6);
-  EXPECT_LT(glm::distance(glm::vec3(to_scene(*scene.objects, 1)[3]), glm::vec3(7, 0, 0)), 1e-5f);
+  EXPECT_LT(glm::distance(glm::vec3(scene.to_scene(1)[3]), glm::vec3(7, 0, 0)), 1e-5f);
 }
 
 TEST(CoarsePlaces, AreJudgedByWhereAnObjectIsPlaced) {
-  Objects objects = {object("a.ply", town), object("b.ply", town + glm::dvec3(1000, 0, 0)), object("c.ply", {0, 0, 0})};
-  ASSERT_EQ(coarse_places_of(objects).size(), 1u) << "a kilometre is not too far for a house";
-  EXPECT_TRUE(coarse_places_of(objects)[0].starts_with("c.ply lies "));
+  Scene scene({object("a.ply", town), object("b.ply", town + glm::dvec3(1000, 0, 0)), object("c.ply", {0, 0, 0})});
+  Objects& objects = scene.objects;
+  ASSERT_EQ(scene.coarse_places().size(), 1u) << "a kilometre is not too far for a house";
+  EXPECT_TRUE(scene.coarse_places()[0].starts_with("c.ply lies "));
   objects[2].setting.placement.position = {389504, 5820000, 34};
-  EXPECT_TRUE(coarse_places_of(objects).empty()) << "it was moved beside them";
+  EXPECT_TRUE(scene.coarse_places().empty()) << "it was moved beside them";
   objects[0].setting.placement.position = {1e5f, 0, 0};
-  ASSERT_EQ(coarse_places_of(objects).size(), 1u);
-  EXPECT_TRUE(coarse_places_of(objects)[0].starts_with("a.ply lies 1e+05 from the origin of the scene"));
+  ASSERT_EQ(scene.coarse_places().size(), 1u);
+  EXPECT_TRUE(scene.coarse_places()[0].starts_with("a.ply lies 1e+05 from the origin of the scene"));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ class ErrorPanel : public UiFiles {
   }
   /// What moves never settles.
   void measured() {
-    const bool moves = session->scene()->particles && !session->paused;
+    const bool moves = session->scene()->objects[0].particles() && !session->paused;
     run(4);
     if (!moves) settle();
     run_until([&] { return meter().error().has_value() && !session->measures(); });
@@ -217,7 +217,7 @@ TEST_F(ErrorPanel, IsOfTheSideThatThePanelsChange) {
 
 TEST_F(ErrorPanel, AnotherSceneForgetsWhatWasFound) {
   open();
-  session->open_built_in(SceneKind::glass);
+  session->open_scene("glass");
   run();
   EXPECT_FALSE(meter().error().has_value());
 }

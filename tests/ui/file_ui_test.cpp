@@ -44,7 +44,7 @@ TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
   const auto file = write("triangle.ply", triangle());
   start({"--scene=glass"});
   session->open(file);
-  EXPECT_EQ(session->scene()->kind, SceneKind::glass);  // the old scene stays until then
+  EXPECT_EQ(session->scene()->name(), "glass");  // the old scene stays until then
   run_until([this] { return session->loading() == nullptr; });
   settle();
   EXPECT_EQ(session->scene()->name(), "triangle.ply");
@@ -59,7 +59,7 @@ TEST_F(UiFiles, AFileIsReadBesideTheFrameAndRemembered) {
 
 std::vector<std::string> object_names(const Session& session) {
   std::vector<std::string> names;
-  for (const Object& object : session.shown_objects()) names.push_back(object.name());
+  for (const Object& object : session.shown_scene().objects) names.push_back(object.name());
   return names;
 }
 
@@ -87,7 +87,7 @@ TEST_F(UiFiles, AFileOfSeveralKindsIsAnObjectOfEach) {
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_EQ(session->document.objects, edited);
   EXPECT_EQ(session->camera.eye, turned.eye);
-  EXPECT_EQ(session->shown_objects()[0].model, session->shown_objects()[1].model) << "the file is read once";
+  EXPECT_EQ(session->scene()->objects[0].model(), session->scene()->objects[1].model()) << "the file is read once";
   session->open(folder / "s.farfirst.json");
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_EQ(session->document.objects, edited);
@@ -132,12 +132,12 @@ TEST_F(UiFiles, ParticlesAreReadBesideTheFrameAndTheirReadingIsCancelled) {
   ASSERT_NE(session->loading(), nullptr);
   session->cancel_load();
   run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->scene()->kind, SceneKind::crossing);
+  EXPECT_EQ(session->scene()->name(), "crossing");
   const auto file = write("b.csv", "x,y,z\n0,0,0\n1,0,0\n");
   session->open(file);
-  EXPECT_EQ(session->scene()->kind, SceneKind::crossing) << "until the file has been read";
+  EXPECT_EQ(session->scene()->name(), "crossing") << "until the file has been read";
   run_until([this] { return session->loading() == nullptr; });
-  EXPECT_EQ(session->scene()->kind, SceneKind::sequence);
+  EXPECT_EQ(session->scene()->name(), "b.csv");
   EXPECT_EQ(session->sequence()->count(), 2u);
   EXPECT_EQ(session->memory.recent.front(), file);
   // Beside others it is an object of theirs.
@@ -153,7 +153,7 @@ TEST_F(UiFiles, ABrokenFileLeavesTheSceneAndAMessageUntilItIsClosed) {
   session->open(write("broken.ply", "ply\nformat ascii 1.0\nelement vertex 9\n"));
   run_until([this] { return session->loading() == nullptr; });
   run();
-  EXPECT_EQ(session->scene()->kind, SceneKind::glass);
+  EXPECT_EQ(session->scene()->name(), "glass");
   ASSERT_EQ(session->messages().size(), 1u);
   EXPECT_NE(session->messages()[0].text.find("broken.ply"), std::string::npos);
   click("message/close");

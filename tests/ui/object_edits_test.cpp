@@ -215,7 +215,7 @@ TEST_F(ObjectEdits, AnObjectIsRenamedDuplicatedFramedAndRemoved) {
   ASSERT_EQ(objects(), 3u);
   EXPECT_EQ(setting(2).name, "pane copy");
   EXPECT_EQ(session->selected, 2u);
-  const Bounds original = bounds_of(session->shown_objects(), 1), copy = bounds_of(session->shown_objects(), 2);
+  const Bounds original = session->scene()->bounds(1), copy = session->scene()->bounds(2);
   EXPECT_GT(copy.minimum.x, original.maximum.x) << "to the right of it";
   EXPECT_NEAR(copy.minimum.y, original.minimum.y, 1e-5f);
   EXPECT_EQ(session->last().elements, 6u);
@@ -259,13 +259,13 @@ TEST_F(ObjectEdits, ParticlesAndBuiltInScenesAreObjectsToo) {
   settle();
   EXPECT_EQ(session->particles()->steps(), steps + 1);
   session->save_state(folder / "s.farfirst.json");
-  session->open_built_in(SceneKind::glass);
+  session->open_scene("glass");
   run();
   session->open(folder / "s.farfirst.json");
   run_until([this] { return session->loading() == nullptr; });
   settle();
   ASSERT_EQ(objects(), 3u);
-  EXPECT_TRUE((*session->scene()->objects)[2].particles);
+  EXPECT_TRUE(session->scene()->objects[2].particles());
 }
 
 TEST_F(ObjectEdits, FilesStandBesideABuiltInScene) {
@@ -277,7 +277,7 @@ TEST_F(ObjectEdits, FilesStandBesideABuiltInScene) {
   settle();
   ASSERT_EQ(objects(), 2u);
   EXPECT_EQ(session->last().elements, alone + 2);
-  EXPECT_EQ(session->document.all_objects()[0].scene, "glass");
+  EXPECT_EQ(session->document.objects[0].scene, "glass");
 }
 
 /// A sentence, and the rest is shown.

@@ -96,7 +96,7 @@ TEST_F(ObjectList, FilesAreTurnedByThePanel) {
   EXPECT_EQ(session->scene()->bounds().minimum.y, -1);
   EXPECT_EQ(session->scene()->bounds().maximum.x, 1);
   EXPECT_LT(session->camera.focus.y, 0) << "it is looked at where it lies now";
-  session->open_built_in(SceneKind::glass);
+  session->open_scene("glass");
   run();
   EXPECT_FALSE(has("flip"));
 }

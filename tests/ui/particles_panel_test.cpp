@@ -21,7 +21,7 @@ class ParticlesPanel : public UiFiles {
            R"(, "life": 2, "speed": 1 }, { "name": "b", "rate": 30, "life": 1 } ],
                 "forces": [ { "kind": "gravity", "vector": [0, -9.81, 0] } ] })";
   }
-  const ParticleSystem& particles() const { return *session->scene()->particles; }
+  const ParticleSystem& particles() const { return *session->scene()->objects[0].particles(); }
 };
 
 /// With the clock of a window. The panels say how far it is.
@@ -68,7 +68,7 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   EXPECT_EQ(session->scene()->name(), "fire");
   session->open(write("b.json", system("20")));  // known by its content
   EXPECT_EQ(session->scene()->name(), "b.json");
-  EXPECT_EQ(session->document.system.file, folder / "b.json");
+  EXPECT_EQ(session->document.objects[0].file, folder / "b.json");
 }
 
 TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
@@ -93,9 +93,8 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   const auto file = write("a.particles.json", system("20"));
   open_dropped(*session, {write("a.ply", triangle()), file}, /*adds=*/false);
   run_until([this] { return session->loading() == nullptr; });
-  ASSERT_TRUE(session->scene()->objects);
-  ASSERT_EQ(session->scene()->objects->size(), 2u);
-  EXPECT_TRUE(session->scene()->objects->back().particles);
+  ASSERT_EQ(session->scene()->objects.size(), 2u);
+  EXPECT_TRUE(session->scene()->objects.back().particles());
   run();
   const std::uint32_t slots = session->particles()->slots();
   session->particle_draft().emitters.at(0).rate = 40;
@@ -227,7 +226,7 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
   EXPECT_TRUE(read.name.empty()) << "it had none but that of its file";
   read.name = shown.name;
   EXPECT_EQ(read, shown);
-  EXPECT_EQ(session->document.system.file, saved);
+  EXPECT_EQ(session->document.objects[0].file, saved);
   const std::uint32_t slots = particles().slots();
   session->reload();
   EXPECT_EQ(session->scene()->name(), "a-2.particles.json");
@@ -289,7 +288,7 @@ TEST_F(ParticlesPanel, FollowTheClockInAWindow) {
   const auto file = write("a.particles.json", system("20"));
   Command options = parse_command_line(std::vector<std::string>{file.string()});
   Session window(context->gl(), options, HeadlessContext::proc(), [&now] { return now; });
-  const ParticleSystem& shown = *window.scene()->particles;
+  const ParticleSystem& shown = *window.scene()->objects[0].particles();
   const Session::View view{64, 48, 1};
   window.draw(view);
   EXPECT_EQ(shown.steps(), 1u);

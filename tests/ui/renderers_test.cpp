@@ -206,7 +206,7 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereDrawingFails) {
     EXPECT_EQ(session->messages()[0].text,
               "the renderer crayon cannot draw this scene: it broke; raster goes on instead");
     trouble->clear();
-    session->open_built_in(SceneKind::glass);
+    session->open_scene("glass");
     run(30);
     EXPECT_EQ(session->messages().size(), 1u) << "another scene is another chance";
   }

@@ -183,7 +183,7 @@ TEST_F(SplitTest, ParticlesStepOnceAFrameAndBothSidesShowTheSameStep) {
       {"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--right.sort=gl.radix", "--renderer=raster"});
   run_until([&] { return session->last(0).number > 5; });
   EXPECT_EQ(session->last(0).number, session->last(1).number);
-  EXPECT_LE(session->scene()->particles->steps(), session->last().number);
+  EXPECT_LE(session->scene()->objects[0].particles()->steps(), session->last().number);
   session->paused = true;
   EXPECT_TRUE(difference().is_none());
 }
@@ -275,7 +275,7 @@ TEST_F(SplitTest, TheMenuSplitsThePicture) {
 TEST_F(SplitTest, AnotherSceneKeepsTheSides) {
   start({"--scene=glass", "--right.sort=cpu.qsort"});
   settle();
-  session->open_built_in(SceneKind::crossing);
+  session->open_scene("crossing");
   settle();
   EXPECT_EQ(session->last(1).algorithm, "cpu.qsort");
   EXPECT_TRUE(difference().is_none());

@@ -48,7 +48,7 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   EXPECT_NE(text_of(file).find("\"file\": \"a.ply\""), std::string::npos) << text_of(file);
   EXPECT_EQ(session->memory.recent.front(), file);
 
-  session->open_built_in(SceneKind::glass);
+  session->open_scene("glass");
   session->document.left.look = Look{};
   session->document.left.sort = SortChoice{};
   settle();

@@ -76,7 +76,7 @@ TEST_F(UiFiles, TheChosenUpHoldsForFilesAndABuiltInSceneHasItsOwn) {
   run_until([this] { return session->loading() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "second.ply");
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
-  session->open_built_in(SceneKind::glass);
+  session->open_scene("glass");
   EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0));
   EXPECT_EQ(session->up(), glm::vec3(0, 1, 0));
 }

@@ -13,7 +13,7 @@ namespace farfirst::app::cpu {
 HostFrame::HostFrame(int width, int height)
     : width_(width), height_(height), shown_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 
-void HostFrame::set_scene(const SceneSource& scene) {
+void HostFrame::set_scene(const Scene& scene) {
   orders_.forget();
   elements_.reset();
   check_ = {};
@@ -22,17 +22,10 @@ void HostFrame::set_scene(const SceneSource& scene) {
   contents_ = scene.contents();
   moves_ = scene.moves();
   bounds_ = {};
-  if ((!scene.model && !scene.objects && !moves_) || scene.empty()) return;
+  if (scene.empty()) return;
   bounds_ = scene.bounds();
   try {
-    if (scene.model)
-      elements_.emplace(scene.model);
-    else if (scene.objects)
-      elements_.emplace(*scene.objects);
-    else if (scene.sequence)
-      elements_.emplace(scene.sequence);
-    else
-      elements_.emplace(scene.particles);
+    elements_.emplace(scene);
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("there is no memory for the vertices of this scene");
   }

@@ -13,7 +13,7 @@
 #include "order/host_orders.h"
 #include "render/host_elements.h"
 #include "render/scene_renderer.h"
-#include "scene/source.h"
+#include "scene/scene.h"
 
 namespace farfirst::app::cpu {
 
@@ -22,7 +22,7 @@ class HostFrame {
   HostFrame(int width, int height);
 
   /// Throws OutOfMemory: then there is no scene.
-  void set_scene(const SceneSource& scene);
+  void set_scene(const Scene& scene);
   /// As SceneRenderer::draw() with `wait`. A choice that names a sort of another back end is not one for this frame.
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice);
   /// As SceneRenderer::refine().

@@ -52,10 +52,10 @@ Buffer Buffer::mapped_for(const GladGLContext& gl, std::size_t bytes, GLbitfield
   return buffer;
 }
 
-void write(const GladGLContext& gl, const Buffer& to, std::size_t offset, std::span<const std::byte> bytes) {
+void write(const GladGLContext& gl, GLuint to, std::size_t offset, std::span<const std::byte> bytes) {
   if (bytes.empty()) return;
-  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, to.name());
-  gl.NamedBufferSubData(to.name(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, to);
+  gl.NamedBufferSubData(to, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
   gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
 }
 

@@ -41,6 +41,9 @@ class Buffer {
 /// promises. NVIDIA's driver (580) does not keep that promise where a storage block is read: it writes at once, before
 /// commands that the GPU has not begun, unless the buffer is bound as a block meanwhile. So this binds it as block 0,
 /// and leaves that empty. Uniform blocks and vertices need none of this, and lose nothing by it.
-void write(const GladGLContext& gl, const Buffer& to, std::size_t offset, std::span<const std::byte> bytes);
+void write(const GladGLContext& gl, GLuint to, std::size_t offset, std::span<const std::byte> bytes);
+inline void write(const GladGLContext& gl, const Buffer& to, std::size_t offset, std::span<const std::byte> bytes) {
+  write(gl, to.name(), offset, bytes);
+}
 
 }  // namespace farfirst::gl
