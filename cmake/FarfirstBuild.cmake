@@ -46,6 +46,24 @@ function(farfirst_target name)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
+# farfirst_module(TARGET FOLDER): a static library of all sources in a folder. A target that links it includes its headers as
+# "<folder>/<header>.h". The folder with this one name is a link, since other modules' folders are beside it in the sources, so no
+# header of a module that is not linked is found.
+function(farfirst_module target folder)
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/include/${target})
+  get_filename_component(folder ${folder} ABSOLUTE)
+  get_filename_component(name ${folder} NAME)
+  file(MAKE_DIRECTORY ${include})
+  file(CREATE_LINK ${folder} ${include}/${name} SYMBOLIC)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  add_library(${target} STATIC ${sources})
+  farfirst_target(${target})
+  farfirst_precompile_fmt(${target})
+  target_include_directories(${target} PUBLIC ${include})
+  target_link_libraries(${target} PRIVATE fmt::fmt)
+  set_property(GLOBAL APPEND PROPERTY FARFIRST_MODULES ${target})
+endfunction()
+
 # farfirst_precompile(NAME GROUP header...): the headers are parsed once for all targets of the group, with the first of them:
 # most files take less time to compile than these headers take to be parsed. Sources go on including what they use, because
 # nothing is precompiled where CMAKE_DISABLE_PRECOMPILE_HEADERS is set, by other compilers than g++, and with ccache, which does

@@ -32,7 +32,7 @@ install(FILES ${PROJECT_BINARY_DIR}/farfirst-config.cmake ${PROJECT_BINARY_DIR}/
 
 if(FARFIRST_HAS_APP)
   install(TARGETS farfirst RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-  install(FILES docs/viewer.md docs/algorithms.md docs/camera-path.md docs/settings.md docs/states.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT runtime)
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 endif()
 if(FARFIRST_HAS_BENCH)
   install(TARGETS farfirst-bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)

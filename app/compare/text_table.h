@@ -1,5 +1,5 @@
 #pragma once
-// Tables of the room as text: with columns that line up, and as CSV.
+// Tables of the module as text: with columns that line up, and as CSV.
 
 #include <string>
 #include <vector>

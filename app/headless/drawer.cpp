@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "context.h"
+#include "offscreen/context.h"
 #include "say.h"
 
 namespace farfirst::app {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "context.h"
 #include "drawer.h"
+#include "offscreen/context.h"
 #include "render/target.h"
 
 namespace farfirst::app {

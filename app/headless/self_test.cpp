@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "camera/opening.h"
-#include "context.h"
 #include "io/image.h"
 #include "machine_report.h"
 #include "object/context.h"
+#include "offscreen/context.h"
 #include "render/scene_renderer.h"
 #include "render/target.h"
 #include "scene/scene.h"

@@ -14,8 +14,8 @@
 
 namespace farfirst::app {
 
-/// Destroying it cancels and does not wait for a reader that is slow to notice, as one that waits for a network: that
-/// ends by itself, on what is its own.
+/// Destroying it cancels and waits for nothing: a reader ends by itself, on what is its own. Most notice within a few
+/// milliseconds, one that waits for a network may take long.
 template <class Result>
 class BackgroundRead {
  public:
@@ -29,12 +29,7 @@ class BackgroundRead {
     result_ = task->get_future();
     run_detached([task] { (*task)(); });
   }
-  /// A reader notices within a few milliseconds: then its memory is free before the next one asks for some.
-  ~BackgroundRead() {
-    if (!result_.valid()) return;
-    cancel();
-    result_.wait_for(std::chrono::milliseconds(50));
-  }
+  ~BackgroundRead() { cancel(); }
   BackgroundRead(const BackgroundRead&) = delete;
   BackgroundRead& operator=(const BackgroundRead&) = delete;
 

@@ -1,6 +1,6 @@
 #pragma once
-// How the viewer ends, and the errors that end it. The numbers are part of its interface: --help and the README list
-// them, tests hold them.
+// How the viewer ends, and the errors that end it. The numbers are part of its interface: --help and
+// docs/command-line.md list them, tests hold them.
 
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// What is wanted: an order of a scene's elements. This file answers "what changed?" for all of the room: whether an
+// What is wanted: an order of a scene's elements. This file answers "what changed?" for all of the module: whether an
 // order is still the one that is wanted, and whether what failed before may be tried again.
 
 #include <farfirst/sort.h>

@@ -10,7 +10,7 @@
 //            others; opacity 11 bits
 //   harmonics   bytes: the logarithm of the largest of them, and then all of them, red, green and blue, as shares of it
 //
-// Pictures lose less by it than by eight bits a channel (tests/frame/splat_loss.cpp; docs/viewer.md has the figures).
+// Pictures lose less by it than by eight bits a channel (tests/render/splat_loss.cpp; figures: docs/rendering-lab.md).
 
 #include <array>
 #include <cstdint>

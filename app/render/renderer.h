@@ -1,7 +1,7 @@
 #pragma once
-// In which way sorted elements become a picture. A renderer is a folder of this room, with an about.cpp and its shaders
-// in shaders/render/<name>; CMake writes the catalogue from the folders' names. Every renderer draws every kind of
-// element (elements.h).
+// In which way sorted elements become a picture. A renderer is a folder of this module, with an about.cpp and its
+// shaders in shaders/render/<name>; CMake writes the catalogue from the folders' names. Every renderer draws every kind
+// of element (elements.h).
 
 #include <farfirst/sort.h>
 #include <glad/gl.h>

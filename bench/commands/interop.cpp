@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <memory>
 
-#include "headless/context.h"
 #include "inputs/points.h"
 #include "measure/chosen_entries.h"
 #include "object/buffer.h"
+#include "offscreen/context.h"
 #include "program/command_line.h"
 #include "program/commands.h"
 #include "program/failure.h"

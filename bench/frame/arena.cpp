@@ -9,10 +9,10 @@
 
 #include "camera/world.h"
 #include "compare/measurer.h"
-#include "headless/context.h"
 #include "measure/gpu.h"
 #include "measure/nvml.h"
 #include "object/context.h"
+#include "offscreen/context.h"
 #include "program/failure.h"
 #include "render/target.h"
 #include "report/statistics.h"

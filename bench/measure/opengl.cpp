@@ -4,8 +4,8 @@
 #include <farfirst/gl.h>
 #include <glad/gl.h>
 
-#include "headless/context.h"
 #include "object/query.h"
+#include "offscreen/context.h"
 
 namespace farfirst::bench {
 

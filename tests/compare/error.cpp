@@ -10,7 +10,7 @@
 
 #include "compare/methods.h"
 #include "compare/truth_text.h"
-#include "headless/context.h"
+#include "offscreen/context.h"
 #include "render/renderer.h"
 
 namespace farfirst::app {

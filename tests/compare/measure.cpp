@@ -8,7 +8,7 @@
 #include <random>
 
 #include "compare/measurer.h"
-#include "headless/context.h"
+#include "offscreen/context.h"
 #include "render/target.h"
 
 namespace farfirst::app {

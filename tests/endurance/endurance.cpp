@@ -22,12 +22,12 @@
 
 #include "camera/opening.h"
 #include "compare/race.h"
-#include "headless/context.h"
 #include "headless/times.h"
 #include "io/particle_scene.h"
 #include "memory.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
+#include "offscreen/context.h"
 #include "render/scene_renderer.h"
 #include "scene/fountain.h"
 #include "scene/glass.h"

@@ -123,7 +123,7 @@ TEST_F(Golden, EveryEntryDrawsTheSamePicture) {
     const std::string expected = contents(scratch_folder() / "oracle.png");
     ASSERT_FALSE(expected.empty());
     for (const Algorithm* entry : algorithms()) {
-      if (entry->backend == Backend::cuda) continue;  // tests/viewer/cuda_run_test.py
+      if (entry->backend == Backend::cuda) continue;  // tests/headless/cuda_run_test.py
       const std::string id(entry->id);
       SCOPED_TRACE(id);
       fs::remove(scratch_folder() / (id + ".png"));

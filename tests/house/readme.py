@@ -7,7 +7,6 @@ whichever page has it.
 
 algorithms=farfirst-bench        the catalogue's table
 parameters=farfirst-bench        the parameters of its entries
-options=farfirst                 what --help prints
 keys=farfirst_print_tables       the viewer's table of keys
 renderers=farfirst_print_tables  its catalogue of renderers
 embedding                        the ten lines that tests/embed compiles and runs
@@ -26,7 +25,7 @@ import textwrap
 
 root = pathlib.Path(__file__).resolve().parents[2]
 pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp", "tests/sort/gl_example.cpp", "tests/frame/cuda_interop.cpp"]
+example_sources = ["tests/sort/examples.cpp", "tests/sort/cuda_graph.cpp", "tests/sort/gl_example.cpp", "tests/cuda_emulation/interop.cpp"]
 
 
 def printed(*command):
@@ -231,8 +230,6 @@ def content(name, program):
         return computed[name]()
     if name in ("algorithms", "parameters"):
         return printed(program, "list", f"--markdown={name}")
-    if name == "options":
-        return f"```text\n{printed(program, '--help')}\n```"
     if name in ("keys", "renderers"):
         return printed(program, name)
     if name == "embedding":

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "gpu_keys.h"
-#include "headless/context.h"
+#include "offscreen/context.h"
 
 namespace farfirst::keys_test {
 namespace {

@@ -1,5 +1,5 @@
 // The laws by which particles move, against closed forms; where they are born; and what they look like. By the
-// reference; the compute shaders are held to it (tests/frame/particle_compute.cpp).
+// reference; the compute shaders are held to it (tests/render/particle_compute.cpp).
 
 #include <gtest/gtest.h>
 

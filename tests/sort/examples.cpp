@@ -87,7 +87,7 @@ TEST_F(Examples, WhatCullingLeft) {
   const Source points{.n = 3, .positions = host_buffer(cloud)};
   auto sorter = make_distance_sorter(*device, choose(*device), 3);
   Workspace memory(*device, sorter->requirements());
-  DistanceJob job{.n = 3,  // at most so many
+  DistanceJob job{.n = 3,  // at most this many
                   .sources = {&points, 1},
                   .ids = host_buffer(visible),
                   .count = host_buffer(how_many),

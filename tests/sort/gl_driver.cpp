@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "headless/context.h"
+#include "offscreen/context.h"
 
 namespace farfirst::test {
 namespace {

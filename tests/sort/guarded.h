@@ -13,8 +13,8 @@
 #include "expected_order.h"
 
 #if defined(FARFIRST_TEST_GL)
-#include "headless/context.h"
 #include "object/debug.h"
+#include "offscreen/context.h"
 #endif
 
 namespace farfirst::test {

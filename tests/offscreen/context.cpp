@@ -11,7 +11,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "headless/context.h"
 #include "object/buffer.h"
 #include "object/context.h"
 #include "object/debug.h"
@@ -21,6 +20,7 @@
 #include "object/query.h"
 #include "object/texture.h"
 #include "object/vertex_array.h"
+#include "offscreen/context.h"
 
 namespace farfirst::app {
 namespace {

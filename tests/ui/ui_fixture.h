@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "headless/context.h"
+#include "offscreen/context.h"
 #include "render/stages.h"
 #include "ui/theme.h"
 #include "ui/ui.h"

@@ -9,8 +9,8 @@
 #include <numeric>
 #include <set>
 
-#include "headless/context.h"
 #include "object/context.h"
+#include "offscreen/context.h"
 #include "scenes.h"
 
 namespace farfirst::app {

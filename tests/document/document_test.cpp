@@ -4,7 +4,7 @@
 #include "document/document.h"
 
 #include "compare/measure.h"
-#include "headless/context.h"
+#include "offscreen/context.h"
 #include "option_parsing.h"
 #include "session/session.h"
 

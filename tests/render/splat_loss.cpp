@@ -1,5 +1,5 @@
 // What is lost where splats are packed (render/packed_splat.h): pictures of the reference in double precision, of what
-// a model has and of what is left of it. docs/viewer.md has the figures.
+// a model has and of what is left of it. docs/rendering-lab.md has the figures.
 
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>

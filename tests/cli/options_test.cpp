@@ -424,8 +424,9 @@ TEST(Options, NamesAreUniqueAndTheHelpFits) {
   const std::string common = help_text({});
   EXPECT_LE(std::ranges::count(common, '\n'), 30) << "one screen";
   EXPECT_NE(common.find("--help=sorting"), std::string::npos);
-  EXPECT_EQ(refusal({"--help=sort"}), "--help: 'sort' is not one of scene, output, sorting, look, comparing, camera, "
-                                      "window, about or all (did you mean sorting?)");
+  EXPECT_EQ(refusal({"--help=sort"}),
+            "--help: 'sort' is not one of scene, output, sorting, look, comparing, camera, "
+            "window, about or all (did you mean sorting?)");
   for (std::size_t at = 0; at < help.size();) {
     const std::size_t end = std::min(help.find('\n', at), help.size());
     EXPECT_LE(end - at, 100u) << help.substr(at, end - at);

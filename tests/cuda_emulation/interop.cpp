@@ -10,8 +10,8 @@
 #include <numeric>
 #include <random>
 
-#include "headless/context.h"
 #include "object/buffer.h"
+#include "offscreen/context.h"
 
 namespace farfirst::app {
 namespace {

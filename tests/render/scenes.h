@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "headless/context.h"
 #include "object/framebuffer.h"
 #include "object/texture.h"
+#include "offscreen/context.h"
 #include "render/scene_renderer.h"
 
 namespace farfirst::app {

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "headless/context.h"
+#include "offscreen/context.h"
 #include "render/host_particles.h"
 #include "render/scene_renderer.h"
 
