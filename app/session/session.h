@@ -102,7 +102,6 @@ class Session {
   void add(ObjectChoice choice);
   void read(std::vector<ObjectChoice> choices, Objects before = {});
   void finish_reading();
-  bool objects_are_placed() const;
   void place_objects();
   void show_objects(Objects objects);
   Shown shown() const;
@@ -117,14 +116,13 @@ class Session {
   bool show(Objects objects, Wanted wanted);
   void take(Loader::Result read);
   void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
-  void tell_coarse_places();
+
   std::optional<Scene>& scene_ = now_.scene;
   bool keep_camera_ = false;           // what is being read is what is shown
   std::optional<Wanted> awaited_;      // a state whose file is being read
   std::optional<Wanted> before_tour_;  // what was shown then
   Document preferences_;
   Document brought_;  // as the start or a state brought it: what differs was chosen here
-
   Edits edits_;
 };
 
