@@ -13,7 +13,6 @@
 #include "cli/command.h"
 #include "cli/settings_file.h"
 #include "edits.h"
-#include "frames.h"
 #include "loader.h"
 #include "messages.h"
 #include "navigation.h"
@@ -52,7 +51,7 @@ class Session {
   const std::optional<Scene>& scene() const { return now_.scene; }
   /// Whatever it holds, or a state. Models are read while frames are drawn; the old scene stays until then.
   void open(const std::filesystem::path& file);
-  /// Objects of one scene. Those that cannot be read are told, and left out.
+  /// Objects of one scene. Those that cannot be read are reported, and left out.
   void open(std::vector<ObjectChoice> objects);
   /// Beside what is shown; a state takes its place.
   void add(const std::filesystem::path& file);
