@@ -18,9 +18,9 @@ inline void set_another_value(const OptionRow& row, Document& document) {
   const Access<Document>& member = *row.of<Document>();
   const std::string before = member.get(document);
   for (const char* value :
-       {"2",        "7",      "0.25", "on",   "off",     "sublists=512", "view-depth", "farthest", "points",
-        "shuffled", "always", "flat", "heat", "#102030", "0,0,1",        "gl.radix",   "tiles",    "element",
-        "x",        "linear", "mip",  "16",   "sphere",  "z,y,x",        "1,2",        "ellipsoid"}) {
+       {"2",        "7",        "0.25", "on",   "off",     "sublists=512", "view-depth", "farthest", "points",
+        "shuffled", "frames:2", "flat", "heat", "#102030", "0,0,1",        "gl.radix",   "tiles",    "element",
+        "x",        "linear",   "mip",  "16",   "sphere",  "z,y,x",        "1,2",        "ellipsoid"}) {
     Document changed = document;
     try {
       member.set(changed, value);

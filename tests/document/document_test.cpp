@@ -27,14 +27,8 @@ class Documents : public testing::Test {
     return session;
   }
 
-  /// With --resort=always there is no end.
   static Image settled(Session& session) {
-    constexpr int enough = 20;
-    const auto is_endless = [&] {
-      return session.document.side(left_index).sort.resort == Resort::always ||
-             (session.document.sides() > 1 && session.document.side(right_index).sort.resort == Resort::always);
-    };
-    for (int i = 0; session.viewer.needs_draw(view) && (i < enough || !is_endless()); ++i) {
+    while (session.viewer.needs_draw(view)) {
       session.update();
       session.draw(view);
     }
