@@ -8,7 +8,6 @@
 // of the scene. Its picture is drawn by the oldest order that it would draw there, so it is the worst that it shows;
 // the sort is spread over the frames of which it makes one. What the order is by then is counted, not assumed.
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

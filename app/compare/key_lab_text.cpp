@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "error_text.h"
 #include "scene/units.h"
 #include "text_table.h"
@@ -44,19 +46,8 @@ std::string csv_row(const KeyLab& lab, const KeyLabRow& row, const RacePlace& pl
 }  // namespace
 
 const char* name_of(KeyLabRow::Of of) {
-  switch (of) {
-    case KeyLabRow::Of::metric:
-      return "metric";
-    case KeyLabRow::Of::sort_point:
-      return "sort point";
-    case KeyLabRow::Of::precision:
-      return "key bits";
-    case KeyLabRow::Of::resort:
-      return "sort again";
-    case KeyLabRow::Of::chosen:
-      break;
-  }
-  return "chosen";
+  constexpr std::array names = {"chosen", "metric", "sort point", "key bits", "sort again"};
+  return names.at(static_cast<std::size_t>(of));
 }
 
 std::string table_of(const KeyLab& lab, const RacePlace& place) {

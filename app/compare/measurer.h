@@ -12,19 +12,17 @@
 #include "object/fence.h"
 #include "object/program.h"
 #include "order/gpu_context.h"
+#include "render/target.h"
 
 namespace farfirst::app {
 
-/// All textures are of GL_RGBA8 and of one size. Whoever drew them has issued the barrier for fetching texels.
+/// All are of one size. Whoever drew them has issued the barrier for fetching texels.
 class Measurer {
  public:
   explicit Measurer(const GpuContext& gpu);
 
-  struct Size {
-    int width = 0, height = 0;
-  };
   /// Enqueues a measurement; `tag` comes back with it. False if too many are on their way: then this one is dropped.
-  bool enqueue(GLuint a, GLuint b, Size size, std::uint64_t tag = 0);
+  bool enqueue(const PictureTarget& a, const PictureTarget& b, std::uint64_t tag = 0);
   struct Finding {
     PictureError error{};
     std::uint64_t tag = 0;
@@ -32,11 +30,11 @@ class Measurer {
   /// The newest that is known; forgets those before. Nothing if none came since the last call. Never waits.
   std::optional<Finding> take();
   /// Waits.
-  PictureError measure(GLuint a, GLuint b, Size size);
+  PictureError measure(const PictureTarget& a, const PictureTarget& b);
 
   /// signed_difference() and heat_map() into a texture.
-  void draw_difference(GLuint a, GLuint b, GLuint into, Size size, int gain);
-  void draw_heat(GLuint a, GLuint b, GLuint into, Size size);
+  void draw_difference(const PictureTarget& a, const PictureTarget& b, const PictureTarget& into, int gain);
+  void draw_heat(const PictureTarget& a, const PictureTarget& b, const PictureTarget& into);
 
  private:
   /// As in shaders/compare/measure.comp.
@@ -44,8 +42,8 @@ class Measurer {
     std::uint32_t squares_low, squares_high, off, largest;
   };
   static constexpr std::uint32_t slots = 4;
-  void fetch(GLuint a, GLuint b) const;
-  void draw(const gl::Program& program, GLuint into, Size size) const;
+  void fetch(const PictureTarget& a, const PictureTarget& b) const;
+  void draw(const gl::Program& program, const PictureTarget& into) const;
   Finding finding(std::uint32_t number) const;
 
   const GladGLContext& gl_;

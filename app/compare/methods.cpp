@@ -1,6 +1,7 @@
 #include "methods.h"
 
 #include <algorithm>
+#include <array>
 
 #include "render/renderer.h"
 #include "render/sample_window.h"
@@ -14,18 +15,8 @@ constexpr std::string_view reference = "exact";
 bool is_reference(const Method& method) { return method.renderer->id == reference; }
 
 std::string name_of(const Method& method) {
-  const std::string id(method.renderer->id);
-  switch (method.order) {
-    case DrawOrder::back_to_front:
-      return id;
-    case DrawOrder::front_to_back:
-      return id + ", front to back";
-    case DrawOrder::file_order:
-      return id + ", file order";
-    case DrawOrder::shuffled:
-      return id + ", shuffled";
-  }
-  return id;
+  constexpr std::array orders = {"", ", front to back", ", file order", ", shuffled"};
+  return std::string(method.renderer->id) + orders.at(static_cast<std::size_t>(method.order));
 }
 
 std::string meaning_of(const Method& method) {
@@ -87,10 +78,7 @@ void Methods::step(SceneRenderer& scene_renderer, std::size_t side) {
       picture_.reset();
       renders_.begin(measure(task));
     }
-    renders_.go_on(
-        [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
-          return scene_renderer.draw_side(side, camera, look, sort, target, /*wait=*/true);
-        });
+    renders_.go_on(scene_renderer, side);
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     ++next_;

@@ -2,9 +2,7 @@
 // What is shown, drawn by every method: each renderer, and the orders that blend wrongly. For each what it takes and
 // how far it is from the truth. All with one sample a pixel, since not all methods have more.
 
-#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "reference_renders.h"

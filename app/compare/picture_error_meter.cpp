@@ -63,10 +63,7 @@ void PictureErrorMeter::step(SceneRenderer& scene_renderer, std::size_t side) {
   if (is_done()) return;
   try {
     if (renders_.is_done()) renders_.begin(steps_[next_]());
-    renders_.go_on(
-        [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
-          return scene_renderer.draw_side(side, camera, look, sort, target, /*wait=*/true);
-        });
+    renders_.go_on(scene_renderer, side);
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     trouble_ = error.what();

@@ -392,24 +392,9 @@ RaceRow Race::row_of(std::size_t index, std::uint32_t n) const {
 std::vector<RaceRow> Race::rows(std::uint32_t n) const {
   std::vector<RaceRow> rows;
   for (std::size_t i = 0; i < entries_.size(); ++i) rows.push_back(row_of(i, n));
-  const auto rank = [](const RaceRow& row) {
-    switch (row.state) {
-      case RaceRow::State::raced:
-        return 0;
-      case RaceRow::State::waiting:
-        return 1;
-      case RaceRow::State::off:
-        return 2;
-      case RaceRow::State::failed:
-        return 3;
-      case RaceRow::State::absent:
-        break;
-    }
-    return 4;
-  };
-  std::ranges::stable_sort(rows, [&](const RaceRow& a, const RaceRow& b) {
+  std::ranges::stable_sort(rows, [](const RaceRow& a, const RaceRow& b) {
     const bool measured = a.median() >= 0, other = b.median() >= 0;
-    return std::tuple(rank(a), !measured, a.median()) < std::tuple(rank(b), !other, b.median());
+    return std::tuple(b.state, !measured, a.median()) < std::tuple(a.state, !other, b.median());
   });
   double least = -1;
   for (const RaceRow& row : rows)

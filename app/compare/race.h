@@ -39,11 +39,11 @@ struct RaceHooks {
 
 /// An entry in the table.
 struct RaceRow {
-  enum class State : std::uint8_t {
-    absent,   // it cannot run here
-    failed,   // it could not sort this
-    off,      // not ticked
-    waiting,  // nothing is measured yet
+  enum class State : std::uint8_t {  // the later ones come first in the table
+    absent,                          // it cannot run here
+    failed,                          // it could not sort this
+    off,                             // not ticked
+    waiting,                         // nothing is measured yet
     raced
   };
   std::size_t entry = 0;  // in the catalogue's sequence

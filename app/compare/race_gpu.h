@@ -6,7 +6,6 @@
 #include <glad/gl.h>
 
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "order/cuda_sorter.h"

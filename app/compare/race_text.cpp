@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 
 #include "scene/units.h"
 #include "text_table.h"
@@ -12,19 +12,8 @@ namespace farfirst::app {
 namespace {
 
 const char* name_of(RaceRow::State state) {
-  switch (state) {
-    case RaceRow::State::absent:
-      return "absent";
-    case RaceRow::State::failed:
-      return "failed";
-    case RaceRow::State::off:
-      return "off";
-    case RaceRow::State::waiting:
-      return "waiting";
-    case RaceRow::State::raced:
-      break;
-  }
-  return "raced";
+  constexpr std::array names = {"absent", "failed", "off", "waiting", "raced"};
+  return names.at(static_cast<std::size_t>(state));
 }
 
 std::string csv_row(const RaceRow& row, const RacePlace& place) {

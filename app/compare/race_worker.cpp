@@ -8,12 +8,18 @@
 
 namespace farfirst::app {
 
-RaceWorker::~RaceWorker() {
+/// Of what both threads share; wakes the worker.
+template <class Change>
+void RaceWorker::set(Change change) {
   {
     const std::lock_guard lock(mutex_);
-    stop_ = true;
+    change();
   }
   changed_.notify_all();
+}
+
+RaceWorker::~RaceWorker() {
+  set([&] { stop_ = true; });
   thread_.join();
 }
 
@@ -23,11 +29,7 @@ std::size_t RaceWorker::under_way() const {
 }
 
 void RaceWorker::start(RaceRun run) {
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_.push_back(std::move(run));
-  }
-  changed_.notify_all();
+  set([&] { waiting_.push_back(std::move(run)); });
 }
 
 std::vector<RaceResult> RaceWorker::take() {
@@ -36,21 +38,17 @@ std::vector<RaceResult> RaceWorker::take() {
 }
 
 void RaceWorker::forget(std::size_t slot) {
-  {
-    const std::lock_guard lock(mutex_);
+  set([&] {
     forgotten_.insert(slot);
     std::erase_if(waiting_, [&](const RaceRun& run) { return run.task.slot == slot; });
-  }
-  changed_.notify_all();
+  });
 }
 
 void RaceWorker::rest() {
-  {
-    const std::lock_guard lock(mutex_);
+  set([&] {
     rests_ = true;
     waiting_.clear();
-  }
-  changed_.notify_all();
+  });
 }
 
 void RaceWorker::run() {

@@ -42,6 +42,8 @@ class RaceWorker {
   std::size_t bytes() const { return sorter_.bytes(); }
 
  private:
+  template <class Change>
+  void set(Change change);
   void run();  // the thread
   RaceResult work(const RaceRun& run);
 

@@ -22,8 +22,6 @@ void add_part(const FrameStats& report, const PicturePart& part, FrameStats& all
   all.renderer_bytes = report.renderer_bytes;
 }
 
-Measurer::Size size_of(const PictureTarget& picture) { return {picture.width(), picture.height()}; }
-
 }  // namespace
 
 Look exact_look(const ShownPicture& shown, ExactBy by) {
@@ -64,6 +62,12 @@ ReferenceRenders::Picture ReferenceRenders::copy(GLuint texture, int width, int 
   gl_.CopyImageSubData(texture, GL_TEXTURE_2D, 0, 0, 0, 0, texture_of(*picture), GL_TEXTURE_2D, 0, 0, 0, 0, width,
                        height, 1);
   return picture;
+}
+
+void ReferenceRenders::go_on(SceneRenderer& by, std::size_t side) {
+  go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
+    return by.draw_side(side, camera, look, sort, target, /*wait=*/true);
+  });
 }
 
 void ReferenceRenders::go_on(const DrawPart& draw_part) {
@@ -109,13 +113,11 @@ Work<FrameStats> ReferenceRenders::draw_into(const PictureTarget& picture, const
   co_return all;
 }
 
-PictureError ReferenceRenders::error(const PictureTarget& a, const PictureTarget& b) {
-  return measurer_.measure(texture_of(a), texture_of(b), size_of(a));
-}
+PictureError ReferenceRenders::error(const PictureTarget& a, const PictureTarget& b) { return measurer_.measure(a, b); }
 
 ReferenceRenders::Picture ReferenceRenders::heat(const PictureTarget& a, const PictureTarget& b) {
   auto picture = std::make_unique<PictureTarget>(gl_, a.width(), a.height());
-  measurer_.draw_heat(texture_of(a), texture_of(b), texture_of(*picture), size_of(a));
+  measurer_.draw_heat(a, b, *picture);
   return picture;
 }
 

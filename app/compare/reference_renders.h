@@ -55,6 +55,7 @@ class ReferenceRenders {
   void drop() { work_.drop(); }
   /// Goes on for some milliseconds. Throws what the work throws.
   void go_on(const DrawPart& draw_part);
+  void go_on(SceneRenderer& by, std::size_t side);
   /// 0..1 of the picture that is being drawn.
   double share() const { return plan_ == nullptr ? 0 : plan_->share(); }
 

@@ -7,8 +7,6 @@ namespace farfirst::app {
 
 namespace {
 
-GLuint texture(const PictureTarget& picture) { return picture.target().texture; }
-
 /// A part of the columns.
 void copy_columns(const GladGLContext& gl, const PictureTarget& from, const PictureTarget& to, int first, int last) {
   if (first >= last) return;
@@ -34,10 +32,10 @@ const PictureTarget& SplitPicture::compose(const PictureTarget& left, const Spli
       copy_columns(gl_, right_, made_, divider, width);
       break;
     case SplitShow::difference:
-      measurer_.draw_difference(texture(left), texture(right_), texture(made_), size(), view.gain);
+      measurer_.draw_difference(left, right_, made_, view.gain);
       break;
     case SplitShow::heat:
-      measurer_.draw_heat(texture(left), texture(right_), texture(made_), size());
+      measurer_.draw_heat(left, right_, made_);
       break;
   }
   return made_;
@@ -46,8 +44,7 @@ const PictureTarget& SplitPicture::compose(const PictureTarget& left, const Spli
 bool SplitPicture::update(const PictureTarget& left) {
   constexpr auto pause = std::chrono::milliseconds(200);
   const auto now = std::chrono::steady_clock::now();
-  if (enqueued_ != version_ && now - enqueued_at_ >= pause &&
-      measurer_.enqueue(texture(left), texture(right_), size(), version_)) {
+  if (enqueued_ != version_ && now - enqueued_at_ >= pause && measurer_.enqueue(left, right_, version_)) {
     enqueued_ = version_;
     enqueued_at_ = now;
   }

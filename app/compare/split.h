@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include "measurer.h"
@@ -47,8 +46,6 @@ class SplitPicture {
   bool is_up_to_date() const { return known_ == version_; }
 
  private:
-  Measurer::Size size() const { return {right_.width(), right_.height()}; }
-
   const GladGLContext& gl_;
   PictureTarget right_, made_;
   Measurer measurer_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "error_text.h"
 #include "render/renderer.h"
 #include "scene/units.h"
@@ -23,49 +25,26 @@ std::string csv_place(const ShownPicture& shown, const RacePlace& place) {
                      shown.width, shown.height);
 }
 
-std::vector<std::string> error_cells(const PictureError& error) {
-  return {rmse_text(error), psnr_text(error), off_text(error), largest_text(error)};
-}
-
 std::string csv_error(const PictureError& error) {
   return fmt::format("{:.8f},{},{:.8f},{}", error.rmse(), error.is_none() ? "inf" : fmt::format("{:.3f}", error.psnr()),
                      error.off_share(), error.largest);
 }
 
-std::vector<std::string> with_error(std::string name, const PictureError& error) {
-  std::vector<std::string> line = {std::move(name)};
-  for (std::string& cell : error_cells(error)) line.push_back(std::move(cell));
+std::vector<std::string> with_error(std::vector<std::string> line, const PictureError& error) {
+  line.insert(line.end(), {rmse_text(error), psnr_text(error), off_text(error), largest_text(error)});
   return line;
 }
 
 int samples_of(const PictureErrorMeter& meter) { return std::max(meter.shown().report.samples, 1); }
 
 const char* short_name_of(SortPoint point) {
-  switch (point) {
-    case SortPoint::nearest:
-      return "nearest";
-    case SortPoint::farthest:
-      return "farthest";
-    case SortPoint::mean:
-      return "mean";
-    case SortPoint::centroid:
-      break;
-  }
-  return "centroid";
+  constexpr std::array names = {"nearest", "farthest", "mean", "centroid"};
+  return names.at(static_cast<std::size_t>(point));
 }
 
 const char* name_of(DrawOrder order) {
-  switch (order) {
-    case DrawOrder::back_to_front:
-      return "back-to-front";
-    case DrawOrder::front_to_back:
-      return "front-to-back";
-    case DrawOrder::file_order:
-      return "file";
-    case DrawOrder::shuffled:
-      break;
-  }
-  return "shuffled";
+  constexpr std::array names = {"back-to-front", "front-to-back", "file", "shuffled"};
+  return names.at(static_cast<std::size_t>(order));
 }
 
 }  // namespace
@@ -82,12 +61,12 @@ std::string key_text(const ErrorOfKey& key, bool are_triangles) {
 std::string table_of(const PictureErrorMeter& meter, const RacePlace& place) {
   if (!meter.error()) return {};
   std::vector<std::vector<std::string>> lines = {{"", "RMSE", "PSNR", "off", "most"}};
-  lines.push_back(with_error(meter.shown().report.renderer + " against exact", *meter.error()));
-  for (const ErrorCause& cause : meter.causes()) lines.push_back(with_error("by " + cause.name, cause.error));
-  for (const ErrorOfKey& key : meter.keys())
-    lines.push_back(
-        with_error("sorted by " + key_text(key, meter.shown().report.wanted.are_triangles) + (key.is_shown ? " *" : ""),
-                   key.error));
+  lines.push_back(with_error({meter.shown().report.renderer + " against exact"}, *meter.error()));
+  for (const ErrorCause& cause : meter.causes()) lines.push_back(with_error({"by " + cause.name}, cause.error));
+  for (const ErrorOfKey& key : meter.keys()) {
+    const std::string by = key_text(key, meter.shown().report.wanted.are_triangles);
+    lines.push_back(with_error({"sorted by " + by + (key.is_shown ? " *" : "")}, key.error));
+  }
   return heading(meter.shown(), samples_of(meter), place) + aligned(lines);
 }
 
@@ -114,10 +93,9 @@ std::string table_of(const Methods& methods, const RacePlace& place) {
       lines.push_back({row.name, row.trouble.empty() ? "its turn comes" : row.trouble});
       continue;
     }
-    std::vector<std::string> line = {row.name, milliseconds(row.time()), milliseconds(row.sort), milliseconds(row.draw),
-                                     byte_size(row.gpu_bytes)};
-    for (std::string& cell : error_cells(row.error)) line.push_back(std::move(cell));
-    lines.push_back(std::move(line));
+    lines.push_back(with_error(
+        {row.name, milliseconds(row.time()), milliseconds(row.sort), milliseconds(row.draw), byte_size(row.gpu_bytes)},
+        row.error));
   }
   return heading(methods.shown(), 1, place) + aligned(lines);
 }

@@ -2,8 +2,10 @@
 // How the viewer ends, and the errors that end it. The numbers are part of its interface: --help and
 // docs/command-line.md list them, tests hold them.
 
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "diagnostic.h"
@@ -54,6 +56,16 @@ auto within(const Place& place, const Work& work) {
     error.diagnostic.places.insert(error.diagnostic.places.begin(), place);
     throw;
   }
+}
+
+/// The same, where memory may not do for `what` it reads, and a sentence says so.
+template <class Work>
+auto within_memory(const Place& place, std::string_view what, const Work& work) {
+  try {
+    return within(place, work);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {}
+  throw FileError({place, "the {} more memory than there is", what});
 }
 
 /// Does some work with a value that stands at places() and not where a Failure(usage) says, on the command line.

@@ -47,26 +47,48 @@ class Cursor {
   std::size_t* read_;
 };
 
-/// Takes what the parser finds, keeps nothing, and refuses.
-class Checker {
+/// What the library calls: hands values on to value(), enter() and leave() of what it belongs to. False ends it.
+template <class Of>
+class Events {
  public:
-  Checker(const std::string& text, const Place& where) : text_(text), where_(where) {}
-
+  explicit Events(const std::string& text) : text_(text) {}
   Cursor begin() { return {text_.data(), read_}; }
   Cursor end() { return {text_.data() + text_.size(), read_}; }
 
-  // ---- what the library calls
-  bool null() { return true; }
-  bool boolean(bool) { return true; }
-  bool number_integer(json::number_integer_t) { return true; }
-  bool number_unsigned(json::number_unsigned_t) { return true; }
-  bool number_float(json::number_float_t, const std::string&) { return true; }
-  bool string(std::string&) { return true; }
-  bool binary(json::binary_t&) { return true; }
-  bool start_object(std::size_t) { return enter(); }
-  bool end_object() { return leave(); }
-  bool start_array(std::size_t) { return enter(); }
-  bool end_array() { return leave(); }
+  bool null() { return of().value(); }
+  bool boolean(bool) { return of().value(); }
+  bool number_integer(json::number_integer_t) { return of().value(); }
+  bool number_unsigned(json::number_unsigned_t) { return of().value(); }
+  bool number_float(json::number_float_t, const std::string&) { return of().value(); }
+  bool string(std::string&) { return of().value(); }
+  bool binary(json::binary_t&) { return of().value(); }
+  bool start_object(std::size_t) { return of().value() && of().enter(/*list=*/false); }
+  bool end_object() { return of().leave(); }
+  bool start_array(std::size_t) { return of().value() && of().enter(/*list=*/true); }
+  bool end_array() { return of().leave(); }
+
+ protected:
+  const std::string& text_;
+  std::size_t read_ = 0;
+
+ private:
+  Of& of() { return static_cast<Of&>(*this); }
+};
+
+/// Takes what the parser finds, keeps nothing, and refuses.
+class Checker : public Events<Checker> {
+ public:
+  Checker(const std::string& text, const Place& where) : Events(text), where_(where) {}
+  static bool value() { return true; }
+  bool enter(bool) {
+    fields_.emplace_back();
+    if (fields_.size() > deepest) refuse(read_, fmt::format("lists and objects are nested more than {} deep", deepest));
+    return true;
+  }
+  bool leave() {
+    fields_.pop_back();
+    return true;
+  }
   bool key(std::string& name) {
     if (!fields_.back().insert(name).second)
       refuse(read_, fmt::format("the field {} stands there twice", in_quotes(name)));
@@ -87,16 +109,6 @@ class Checker {
   }
 
  private:
-  bool enter() {
-    fields_.emplace_back();
-    if (fields_.size() > deepest) refuse(read_, fmt::format("lists and objects are nested more than {} deep", deepest));
-    return true;
-  }
-  bool leave() {
-    fields_.pop_back();
-    return true;
-  }
-
   /// `position` counts the bytes up to the one that is wrong, it included.
   [[noreturn]] void refuse(std::size_t position, const std::string& what) const {
     const std::size_t at = std::min(std::max<std::size_t>(position, 1) - 1, text_.size());
@@ -107,40 +119,16 @@ class Checker {
     throw FileError({Places{where_, at::line(static_cast<std::uint64_t>(line), column)}, what});
   }
 
-  const std::string& text_;
   const Place& where_;
-  std::size_t read_ = 0;
   std::vector<std::set<std::string>> fields_;  // of the objects that are open, outermost first
 };
 
 /// Takes what the parser finds until it has come to the value at a path.
-class LineFinder {
+class LineFinder : public Events<LineFinder> {
  public:
-  LineFinder(const std::string& text, const std::vector<std::string>& path) : text_(text), path_(path) {}
-
-  Cursor begin() { return {text_.data(), read_}; }
-  Cursor end() { return {text_.data() + text_.size(), read_}; }
+  LineFinder(const std::string& text, const std::vector<std::string>& path) : Events(text), path_(path) {}
   std::size_t position() const { return found_ ? read_ : 0; }
 
-  // ---- what the library calls; false ends it
-  bool null() { return value(); }
-  bool boolean(bool) { return value(); }
-  bool number_integer(json::number_integer_t) { return value(); }
-  bool number_unsigned(json::number_unsigned_t) { return value(); }
-  bool number_float(json::number_float_t, const std::string&) { return value(); }
-  bool string(std::string&) { return value(); }
-  bool binary(json::binary_t&) { return value(); }
-  bool start_object(std::size_t) { return value() && enter(/*list=*/false); }
-  bool end_object() { return leave(); }
-  bool start_array(std::size_t) { return value() && enter(/*list=*/true); }
-  bool end_array() { return leave(); }
-  bool key(std::string& name) {
-    at_.back() = name;
-    return true;
-  }
-  static bool parse_error(std::size_t, const std::string&, const json::exception&) { return false; }
-
- private:
   bool value() {
     if (!lists_.empty() && lists_.back() >= 0) at_.back() = std::to_string(lists_.back()++);
     found_ = at_ == path_;
@@ -156,10 +144,14 @@ class LineFinder {
     lists_.pop_back();
     return true;
   }
+  bool key(std::string& name) {
+    at_.back() = name;
+    return true;
+  }
+  static bool parse_error(std::size_t, const std::string&, const json::exception&) { return false; }
 
-  const std::string& text_;
+ private:
   const std::vector<std::string>& path_;
-  std::size_t read_ = 0;
   bool found_ = false;
   std::vector<std::string> at_;  // of the value that comes next
   std::vector<int> lists_;       // of each level its next item; -1: it is an object

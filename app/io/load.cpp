@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <cmath>
-#include <new>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -148,19 +144,13 @@ void complete(std::vector<Model>& models, const std::filesystem::path& path, con
 }
 
 std::vector<Model> read_models(const std::filesystem::path& path, LoadProgress& progress, Flip flip, Reading reading) {
-  try {
-    return within(at::file(path), [&] {
-      std::vector<Model> models = read(path, progress);
-      for (Model& model : models)
-        if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
-      if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
-      return models;
-    });
-  } catch (const std::bad_alloc&) {
-    throw FileError({at::file(path), "the model takes more memory than there is"});
-  } catch (const std::length_error&) {
-    throw FileError({at::file(path), "the model takes more memory than there is"});
-  }
+  return within_memory(at::file(path), "model takes", [&] {
+    std::vector<Model> models = read(path, progress);
+    for (Model& model : models)
+      if (flip != Flip::no) turn_half(model, flip == Flip::x ? Axis::x : flip == Flip::y ? Axis::y : Axis::z);
+    if (reading == Reading::to_show) complete(models, path, ProgressScale(progress, read_share, 1.0f));
+    return models;
+  });
 }
 
 }  // namespace

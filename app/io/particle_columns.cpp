@@ -185,8 +185,7 @@ void ParticleBuilder::put_velocities(std::size_t first, const ParticleRows& rows
   const double *x = rows.columns[column_vx], *y = rows.columns[column_vy], *z = rows.columns[column_vz];
   for (std::size_t i = 0; i < rows.count; ++i) {
     const glm::vec3 velocity(x[i], y[i], z[i]);
-    const bool finite = std::isfinite(velocity.x) && std::isfinite(velocity.y) && std::isfinite(velocity.z);
-    cloud_.velocities[first + i] = finite ? velocity : glm::vec3(0.0f);
+    cloud_.velocities[first + i] = is_finite(velocity) ? velocity : glm::vec3(0.0f);
   }
 }
 

@@ -2,7 +2,6 @@
 // What the columns of particle data are, by their usual names, and how rows of them become particles.
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
-#include <map>
-#include <new>
 #include <stdexcept>
 
 #include "exit_codes.h"
@@ -133,18 +130,12 @@ ParticleCloud read_particles(const std::filesystem::path& path, const ParticleRe
   LoadProgress unseen;
   const ProgressScale scale(reading.progress ? *reading.progress : unseen, 0.0f, 1.0f);
   scale.at(0.0f);
-  try {
-    return within(at::file(path), [&] {
-      const MappedFile file(path);
-      ParticleCloud cloud = read_mapped_particles(file, reading, scale);
-      if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
-      return cloud;
-    });
-  } catch (const std::bad_alloc&) {
-    throw FileError({at::file(path), "the particles take more memory than there is"});
-  } catch (const std::length_error&) {
-    throw FileError({at::file(path), "the particles take more memory than there is"});
-  }
+  return within_memory(at::file(path), "particles take", [&] {
+    const MappedFile file(path);
+    ParticleCloud cloud = read_mapped_particles(file, reading, scale);
+    if (file.was_cut_short()) throw FileError("another program cut the file short while it was read");
+    return cloud;
+  });
 }
 
 bool is_particle_data(const std::filesystem::path& path) {

@@ -1,7 +1,6 @@
 #include "particle_scene.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "load.h"
 #include "particle_file.h"

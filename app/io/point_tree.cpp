@@ -1,7 +1,6 @@
 #include "point_tree.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <thread>
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "scene/model.h"

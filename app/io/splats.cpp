@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -95,10 +94,7 @@ void keep_good_splats(Model& model) {
     ++kept;
   }
   model.positions.resize(kept);
-  splats.scales.resize(kept);
-  splats.rotations.resize(kept);
-  splats.opacities.resize(kept);
-  splats.harmonics.resize(kept * coefficients);
+  splats.resize(kept);
 }
 
 void leave_out_bad_splats(Model& model) {

@@ -1,8 +1,7 @@
 #include "vertex_splitter.h"
 
-#include <cmath>
-
 #include "load.h"
+#include "scene/finite.h"
 
 namespace farfirst::app {
 
@@ -32,11 +31,7 @@ std::uint32_t VertexSplitter::vertex(std::uint32_t position, std::uint32_t norma
 std::uint32_t VertexSplitter::take(std::uint32_t at, std::uint32_t normal, std::uint32_t color) {
   uses_[at] = {normal, color, 0, true};
   if (!model_.colors.empty()) model_.colors[at] = color;
-  if (!model_.normals.empty()) {
-    const glm::vec3 n = normals_[normal];
-    const float length = glm::length(n);
-    model_.normals[at] = length > 0.0f && std::isfinite(length) ? n / length : glm::vec3(0.0f);
-  }
+  if (!model_.normals.empty()) model_.normals[at] = unit_or_zero(normals_[normal]);
   return at;
 }
 

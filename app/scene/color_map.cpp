@@ -30,17 +30,8 @@ constexpr std::array<Stop, 5> cool_warm{
 constexpr std::array<Stop, 2> gray{{{0, 0, 0}, {255, 255, 255}}};
 
 std::span<const Stop> stops_of(ColorMap map) {
-  switch (map) {
-    case ColorMap::viridis:
-      return viridis;
-    case ColorMap::heat:
-      return heat;
-    case ColorMap::cool_warm:
-      return cool_warm;
-    case ColorMap::gray:
-      return gray;
-  }
-  return viridis;
+  constexpr std::array<std::span<const Stop>, 4> maps = {viridis, heat, cool_warm, gray};
+  return maps.at(static_cast<std::size_t>(map));
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "finite.h"
+
 namespace farfirst::app {
 namespace {
 
@@ -20,13 +22,7 @@ glm::dvec3 area_normal(const Model& model, std::size_t triangle) {
   const std::uint32_t* corners = &model.triangles[3 * triangle];
   const glm::dvec3 a(model.positions[corners[0]]), b(model.positions[corners[1]]), c(model.positions[corners[2]]);
   const glm::dvec3 n = glm::cross(b - a, c - a);
-  return std::isfinite(n.x) && std::isfinite(n.y) && std::isfinite(n.z) ? n : glm::dvec3(0.0);
-}
-
-/// The unit vector along n; zero if n has no direction.
-glm::dvec3 direction(const glm::dvec3& n) {
-  const double length = glm::length(n);
-  return length > 0.0 && std::isfinite(length) ? n / length : glm::dvec3(0.0);
+  return is_finite(n) ? n : glm::dvec3(0.0);
 }
 
 /// For each vertex in doubt the triangles round it.
@@ -128,11 +124,11 @@ class LoneSlivers {
   bool hangs_together(std::uint32_t triangle, std::uint32_t a, std::uint32_t b) const {
     if (!rings_.in_doubt(a)) std::swap(a, b);
     if (!rings_.in_doubt(a) || rings_.triangles_at(a).size() > most_faces) return true;
-    const glm::dvec3 normal = direction(area_normal(model_, triangle));
+    const glm::dvec3 normal = unit_or_zero(area_normal(model_, triangle));
     return std::ranges::any_of(rings_.triangles_at(a), [&](std::uint32_t other) {
       const std::uint32_t* const c = corners(other);
       return other != triangle && (c[0] == b || c[1] == b || c[2] == b) &&
-             is_smooth(normal, direction(area_normal(model_, other)));
+             is_smooth(normal, unit_or_zero(area_normal(model_, other)));
     });
   }
 
@@ -176,7 +172,7 @@ class Sides {
     parts_.resize(ring.size());
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
       const glm::dvec3 area = slivers.contain(ring[i]) ? glm::dvec3(0.0) : area_normal(model, ring[i]);
-      faces_.push_back({area, direction(area)});
+      faces_.push_back({area, unit_or_zero(area)});
       parts_[i] = i;
       if (faces_[i].normal == glm::dvec3(0.0)) continue;
       for (std::size_t corner = 0; corner < 3; ++corner) {
@@ -225,7 +221,7 @@ class Sides {
     sides_.clear();
     side_of_part_.assign(parts_.size(), 0);
     for (const std::uint32_t part : order_) {
-      const glm::dvec3 toward = direction(sums_[part]);
+      const glm::dvec3 toward = unit_or_zero(sums_[part]);
       // A part whose faces cancel out has no direction, and any side will do.
       auto side = std::ranges::find_if(
           sides_, [&](const Side& other) { return toward == glm::dvec3(0.0) || is_smooth(other.first, toward); });
@@ -248,7 +244,7 @@ class Sides {
 void append_copy(Model& model, std::uint32_t vertex, const glm::dvec3& normal) {
   const glm::vec3 place = model.positions[vertex];
   model.positions.push_back(place);
-  model.normals.emplace_back(direction(normal));
+  model.normals.emplace_back(unit_or_zero(normal));
   if (!model.colors.empty()) {
     const std::uint32_t color = model.colors[vertex];
     model.colors.push_back(color);
@@ -261,7 +257,7 @@ void split(Model& model, std::uint32_t vertex, std::span<const std::uint32_t> ri
   const std::size_t count = sides.sides().size();
   const std::size_t first = model.positions.size();
   if (count < 2 || first + count - 1 > most_vertices) return;
-  model.normals[vertex] = glm::vec3(direction(sides.sides()[0].normal));
+  model.normals[vertex] = glm::vec3(unit_or_zero(sides.sides()[0].normal));
   for (std::size_t i = 1; i < count; ++i) append_copy(model, vertex, sides.sides()[i].normal);
   for (std::size_t face = 0; face < ring.size(); ++face) {
     const std::size_t side = sides.side_of(face);

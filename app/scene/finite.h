@@ -14,6 +14,13 @@ bool is_finite(const glm::vec<3, Number>& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+/// Of unit length; zero where there is no direction.
+template <typename Number>
+glm::vec<3, Number> unit_or_zero(const glm::vec<3, Number>& v) {
+  const Number length = glm::length(v);
+  return length > 0 && std::isfinite(length) ? v / length : glm::vec<3, Number>(0);
+}
+
 /// Is it finite, and no farther along any axis?
 template <typename Number>
 bool is_within_reach(const glm::vec<3, Number>& v) {

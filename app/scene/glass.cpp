@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
-#include <initializer_list>
 #include <utility>
 
 #include "paint.h"

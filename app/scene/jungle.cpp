@@ -1,9 +1,7 @@
 #include "jungle.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "pi.h"

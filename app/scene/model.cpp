@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "bulk.h"
+#include "finite.h"
 #include "parallel.h"
 
 namespace farfirst::app {
@@ -81,14 +82,11 @@ void compute_normals(Model& model) {
     const std::uint32_t a = model.triangles[i], b = model.triangles[i + 1], c = model.triangles[i + 2];
     // Not normalised: the cross product weights each face by its area.
     const glm::vec3 face = glm::cross(model.positions[b] - model.positions[a], model.positions[c] - model.positions[a]);
-    if (!std::isfinite(face.x) || !std::isfinite(face.y) || !std::isfinite(face.z)) continue;
+    if (!is_finite(face)) continue;
     for (const std::uint32_t corner : {a, b, c}) model.normals[corner] += face;
   }
-  for (glm::vec3& n : model.normals) {
-    // In double: the square of a small or large normal is no float.
-    const double length = glm::length(glm::dvec3(n));
-    n = length > 0.0 && std::isfinite(length) ? glm::vec3(glm::dvec3(n) / length) : glm::vec3(0.0f);
-  }
+  // In double: the square of a small or large normal is no float.
+  for (glm::vec3& n : model.normals) n = glm::vec3(unit_or_zero(glm::dvec3(n)));
 }
 
 }  // namespace farfirst::app

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "model.h"
+
 namespace farfirst::app {
 
 namespace {
@@ -140,12 +142,9 @@ void add_triangles(const Emitter& emitter, std::span<const glm::vec3> corners, s
                    std::vector<glm::vec4>& triangles) {
   block.first_triangle = static_cast<glm::uint>(triangles.size());
   block.triangles = static_cast<glm::uint>(corners.size() / 3);
-  glm::vec3 least(std::numeric_limits<float>::max()), most(-least);
-  for (const glm::vec3& corner : corners) {
-    least = glm::min(least, corner);
-    most = glm::max(most, corner);
-  }
-  const glm::vec3 edges = most - least, middle = 0.5f * (least + most);
+  Bounds box;
+  for (const glm::vec3& corner : corners) box.add(corner);
+  const glm::vec3 edges = box.maximum - box.minimum, middle = box.center();
   const float longest = std::max({edges.x, edges.y, edges.z});
   const float scale = emitter.size.x > 0 && longest > 0 ? emitter.size.x / longest : 1.0f;
   std::vector<double> up_to;

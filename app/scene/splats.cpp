@@ -19,6 +19,13 @@ void Splats::reserve(std::size_t count) {
   reserve_large(harmonics, count * coefficients());
 }
 
+void Splats::resize(std::size_t count) {
+  scales.resize(count);
+  rotations.resize(count);
+  opacities.resize(count);
+  harmonics.resize(count * coefficients());
+}
+
 std::array<float, 16> harmonics_along(const glm::vec3& direction) {
   const float x = direction.x, y = direction.y, z = direction.z;
   const float xx = x * x, yy = y * y, zz = z * z;
@@ -38,15 +45,6 @@ std::array<float, 16> harmonics_along(const glm::vec3& direction) {
           -0.4570457994644658f * x * (4 * zz - xx - yy),
           1.445305721320277f * z * (xx - yy),
           -0.5900435899266435f * x * (xx - 3 * yy)};
-}
-
-glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& direction, int degree) {
-  const std::array<float, 16> basis = harmonics_along(direction);
-  const std::span<const glm::vec3> harmonics = splats.harmonics_of(splat);
-  const std::size_t count = std::min(harmonics.size(), Splats::coefficients_of(degree));
-  glm::vec3 color(0.5f);
-  for (std::size_t i = 0; i < count; ++i) color += basis[i] * harmonics[i];
-  return glm::max(color, 0.0f);
 }
 
 std::uint32_t flat_color(const glm::vec3& first_harmonic, float opacity) {

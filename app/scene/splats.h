@@ -47,6 +47,8 @@ struct Splats {
   std::size_t bytes() const;
   /// Room for so many; memory is touched as they arrive.
   void reserve(std::size_t count);
+  /// So many, unset where they are new.
+  void resize(std::size_t count);
 };
 
 /// The first of the functions below, which is constant: 1 / (2 sqrt(pi)).
@@ -54,8 +56,6 @@ inline constexpr float constant_harmonic = 0.28209479177387814f;
 
 /// Real spherical harmonics of a unit vector, with the signs that splats are trained with; the first so many.
 std::array<float, 16> harmonics_along(const glm::vec3& direction);
-/// As it is blended, sRGB-encoded: at least 0, and not limited above. `direction`: from the eye, of unit length.
-glm::vec3 color_along(const Splats& splats, std::size_t splat, const glm::vec3& direction, int degree);
 /// What is the same all round, RGBA8 with straight alpha.
 std::uint32_t flat_color(const glm::vec3& first_harmonic, float opacity);
 std::vector<std::uint32_t> flat_colors(const Splats& splats);

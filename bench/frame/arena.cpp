@@ -211,8 +211,7 @@ void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMo
     scene_renderer.begin(2);
     scene_renderer.draw_side(0, camera, look, sort, picture.target(), /*wait=*/true);
     scene_renderer.draw_side(1, camera, right, sort, errors->reference.target(), /*wait=*/true);
-    row.errors.push_back(errors->measurer.measure(picture.target().texture, errors->reference.target().texture,
-                                                  {options.width, options.height}));
+    row.errors.push_back(errors->measurer.measure(picture, errors->reference));
   }
   scene_renderer.begin(1);  // what the reference took is given back
 }

@@ -118,13 +118,12 @@ TEST_F(Textures, HaveTheErrorsOfArrays) {
       const PictureTarget a(gl, width, height), b(gl, width, height), result(gl, width, height);
       fill(a, noise(width, height, 1, reach));
       fill(b, noise(width, height, 2, reach));
-      const GLuint first = a.target().texture, second = b.target().texture, into = result.target().texture;
       const Image p = a.read(), q = b.read();
-      EXPECT_EQ(measurer.measure(first, second, {width, height}), error_between(p, q));
-      EXPECT_TRUE(measurer.measure(first, first, {width, height}).is_none());
-      measurer.draw_difference(first, second, into, {width, height}, 3);
+      EXPECT_EQ(measurer.measure(a, b), error_between(p, q));
+      EXPECT_TRUE(measurer.measure(a, a).is_none());
+      measurer.draw_difference(a, b, result, 3);
       EXPECT_EQ(result.read().rgba, signed_difference(p, q, 3).rgba);
-      measurer.draw_heat(first, second, into, {width, height});
+      measurer.draw_heat(a, b, result);
       EXPECT_EQ(result.read().rgba, heat_map(p, q).rgba);
     }
   }
@@ -136,7 +135,7 @@ TEST_F(Textures, AreSummedUpWithoutOverflow) {
   fill(a, std::vector<std::uint8_t>(4 * size * size, 255));
   fill(b, std::vector<std::uint8_t>(4 * size * size, 0));
   Measurer measurer(gpu);
-  const PictureError error = measurer.measure(a.target().texture, b.target().texture, {size, size});
+  const PictureError error = measurer.measure(a, b);
   EXPECT_EQ(error.squares, 3ull * size * size * 255 * 255);
   EXPECT_EQ(error.rmse(), 1);
   EXPECT_EQ(error.psnr(), 0);
@@ -149,7 +148,7 @@ TEST_F(Textures, AreMeasuredWithoutWaiting) {
   Measurer measurer(gpu);
   EXPECT_FALSE(measurer.take().has_value());
   std::uint64_t enqueued = 0;
-  while (measurer.enqueue(a.target().texture, b.target().texture, {16, 16}, enqueued + 1)) ++enqueued;
+  while (measurer.enqueue(a, b, enqueued + 1)) ++enqueued;
   EXPECT_GE(enqueued, 2u) << "a few may be on their way";
   gl.Finish();
   const auto finding = measurer.take();

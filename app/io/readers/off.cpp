@@ -200,7 +200,8 @@ class OffReader {
     for (std::uint64_t i = 0; i < vertices_; ++i) {
       const glm::dvec3 position = three_numbers("vertex", i, vertices_);
       model_.positions.emplace_back(position - model_.origin);
-      if (layout_.normals) add_normal(three_numbers("the normal of vertex", i, vertices_));
+      if (layout_.normals)
+        model_.normals.emplace_back(unit_or_zero(three_numbers("the normal of vertex", i, vertices_)));
       read_rest((layout_.colors ? 4 : 0) + (layout_.textures ? 2 : 0));
       take_rest_of_vertex();
       if (i % 4096 == 0) show_progress();
@@ -216,11 +217,6 @@ class OffReader {
     } else if (!rest_.empty() && surplus_++ == 0) {
       surplus_line_ = text_.line();
     }
-  }
-
-  void add_normal(const glm::dvec3& normal) {
-    const double length = glm::length(normal);
-    model_.normals.push_back(length > 0.0 && std::isfinite(length) ? glm::vec3(normal / length) : glm::vec3(0.0f));
   }
 
   // ---- faces

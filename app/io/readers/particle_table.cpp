@@ -1,7 +1,6 @@
 // Particles in tables: CSV and XYZ. A line is a particle; blanks, tabs, commas or semicolons are between its values.
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 
 #include "io/particle_build.h"

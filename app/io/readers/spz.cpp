@@ -7,7 +7,6 @@
 #include "io/ahead_source.h"
 #include "io/reader.h"
 #include "io/splat_values.h"
-#include "io/splats.h"
 #include "io/text.h"
 #include "scene/huge_pages.h"
 #include "scene/units.h"
@@ -132,6 +131,7 @@ class PlaneReader {
     splats.antialiased = header_.antialiased;
     reserve_large(model_.positions, count);
     splats.reserve(count);
+    splats.resize(count);
     read_positions();
     read_opacities();
     read_colors();
@@ -196,7 +196,6 @@ class PlaneReader {
       first_harmonic_[i] = (share - 0.5f) / 0.15f;
       flat_color_[i] = flat_color(glm::vec3(first_harmonic_[i]), share);
     }
-    model_.splats.opacities.resize(header_.count);
     reserve_large(model_.colors, header_.count);
     float* to = model_.splats.opacities.data();
     plane("opacity", 1, [&](const char* at) {
@@ -224,13 +223,11 @@ class PlaneReader {
     std::array<float, codes> sizes;
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::exp(static_cast<float>(i) / 16.0f - 10.0f);
     const auto size = [&](const char* at) { return sizes[static_cast<Byte>(*at)]; };
-    model_.splats.scales.resize(header_.count);
     glm::vec3* to = model_.splats.scales.data();
     plane("scale", 3, [&](const char* at) { *to++ = {size(at), size(at + 1), size(at + 2)}; });
   }
 
   void read_rotations() {
-    model_.splats.rotations.resize(header_.count);
     glm::quat* to = model_.splats.rotations.data();
     if (header_.version < 3)
       plane("rotation", 3, [&](const char* at) { *to++ = rotation_of_bytes(at); });
@@ -254,7 +251,6 @@ class PlaneReader {
   template <int degree>
   void read_harmonics_of() {
     constexpr std::size_t count = Splats::coefficients_of(degree), used = 3 * (count - 1);
-    model_.splats.harmonics.resize(header_.count * count);
     glm::vec3* to = model_.splats.harmonics.data();
     const Byte* color = waiting_.data();
     const auto add = [&](const char* others) {

@@ -9,13 +9,13 @@
 
 #include <assimp/Importer.hpp>
 #include <assimp/ProgressHandler.hpp>
-#include <cmath>
 #include <functional>
 #include <limits>
 
 #include "io/color.h"
 #include "io/origin.h"
 #include "io/source.h"
+#include "scene/finite.h"
 #include "scene/units.h"
 
 namespace farfirst::app {
@@ -143,9 +143,7 @@ class SceneBuilder {
       model_.positions.emplace_back(position(mesh, i, transform) - model_.origin);
       if (all_normals_) {
         const aiVector3D& file = mesh.mNormals[i];
-        const glm::dvec3 n = normal_transform * glm::dvec3(file.x, file.y, file.z);
-        const double length = glm::length(n);
-        model_.normals.push_back(length > 0.0 && std::isfinite(length) ? glm::vec3(n / length) : glm::vec3(0.0f));
+        model_.normals.emplace_back(unit_or_zero(normal_transform * glm::dvec3(file.x, file.y, file.z)));
       }
       if (has_colors_) model_.colors.push_back(pack(mesh.HasVertexColors(0) ? mesh.mColors[0][i] * own : own));
     }

@@ -30,9 +30,8 @@ auto AttributeReader::read(std::string_view name, const Work& work) const {
 }
 
 Numbers AttributeReader::need(std::string_view name, int parts) const {
-  const auto found = shape_.primitive->attributes.find(name);
-  if (found == shape_.primitive->attributes.end()) throw FileError({"{} has no attribute {}", shape_.name, name});
-  return numbers(name, found->second, parts, parts);
+  if (!has(name)) throw FileError({"{} has no attribute {}", shape_.name, name});
+  return find(name, parts, parts);
 }
 
 Numbers AttributeReader::find(std::string_view name, int least_parts, int most_parts) const {

@@ -1,7 +1,6 @@
 #pragma once
 // The attributes of a primitive by their names.
 
-#include <string>
 #include <string_view>
 
 #include "numbers.h"

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t glb_header = 12, chunk_header = 8;
 
 std::string_view trimmed(std::string_view text) {
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  text = without_mark(text);
   while (!text.empty() && (is_space(text.back()) || text.back() == '\0')) text.remove_suffix(1);
   return text;
 }

@@ -28,19 +28,10 @@ json parse_json_text(std::string_view text) {
 }
 
 Component component_of(const Item& item) {
-  switch (item.needed_whole("componentType")) {
-    case 5120:
-    case 5121:
-    case 5122:
-    case 5123:
-    case 5124:
-    case 5125:
-    case 5126:
-    case 5130:
-      return static_cast<Component>(item.needed_whole("componentType"));
-    default:
-      item.refuse("componentType", "a type of numbers, 5120 to 5126 or 5130");
-  }
+  const std::uint64_t type = item.needed_whole("componentType");
+  if ((type < 5120 || type > 5126) && type != 5130)
+    item.refuse("componentType", "a type of numbers, 5120 to 5126 or 5130");
+  return static_cast<Component>(type);
 }
 
 int parts_of(const Item& item) {
@@ -53,15 +44,13 @@ int parts_of(const Item& item) {
 }
 
 MeshoptData meshopt_of(const Item& item) {
-  MeshoptData data;
-  data.buffer = item.needed_index("buffer");
-  data.offset = item.whole("byteOffset", 0);
-  data.length = item.needed_whole("byteLength");
-  data.stride = item.needed_whole("byteStride");
-  data.count = item.needed_whole("count");
-  data.mode = item.text("mode");
-  data.filter = item.text("filter");
-  return data;
+  return {.buffer = item.needed_index("buffer"),
+          .offset = item.whole("byteOffset", 0),
+          .length = item.needed_whole("byteLength"),
+          .stride = item.needed_whole("byteStride"),
+          .count = item.needed_whole("count"),
+          .mode = item.text("mode"),
+          .filter = item.text("filter")};
 }
 
 BufferView view_of(const Item& item) {

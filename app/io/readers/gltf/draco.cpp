@@ -3,6 +3,7 @@
 #endif
 
 #include <cstring>
+#include <utility>
 
 #include "compression.h"
 #include "io/load.h"
@@ -23,26 +24,14 @@ DracoMesh unpack_draco(const DracoData&, std::string_view) {
 namespace {
 
 Component component_of(draco::DataType type) {
-  switch (type) {
-    case draco::DT_INT8:
-      return Component::int8;
-    case draco::DT_UINT8:
-      return Component::uint8;
-    case draco::DT_INT16:
-      return Component::int16;
-    case draco::DT_UINT16:
-      return Component::uint16;
-    case draco::DT_INT32:
-      return Component::int32;
-    case draco::DT_UINT32:
-      return Component::uint32;
-    case draco::DT_FLOAT32:
-      return Component::float32;
-    case draco::DT_FLOAT64:
-      return Component::float64;
-    default:
-      throw FileError("it has numbers of a type that glTF does not have");
-  }
+  constexpr std::pair<draco::DataType, Component> types[] = {
+      {draco::DT_INT8, Component::int8},       {draco::DT_UINT8, Component::uint8},
+      {draco::DT_INT16, Component::int16},     {draco::DT_UINT16, Component::uint16},
+      {draco::DT_INT32, Component::int32},     {draco::DT_UINT32, Component::uint32},
+      {draco::DT_FLOAT32, Component::float32}, {draco::DT_FLOAT64, Component::float64}};
+  for (const auto& [theirs, ours] : types)
+    if (type == theirs) return ours;
+  throw FileError("it has numbers of a type that glTF does not have");
 }
 
 /// Those of all points, which may share them.

@@ -2,7 +2,6 @@
 // Extensions of glTF: which are read, which change nothing that is drawn here, and what is reported of the others.
 
 #include <string>
-#include <vector>
 
 #include "document.h"
 

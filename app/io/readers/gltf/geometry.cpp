@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
+
+#include "scene/finite.h"
 
 namespace farfirst::app::gltf {
 namespace {
@@ -86,9 +87,8 @@ glm::dvec3 Geometry::position(std::size_t vertex) const {
 
 glm::vec3 Geometry::normal(std::size_t vertex) const {
   const glm::dvec3 own = normals_.at(vertex);
-  const glm::dvec3 normal = (influences_.empty() ? normal_transform_ : normal_transform(skin_transform(vertex))) * own;
-  const double length = glm::length(normal);
-  return length > 0.0 && std::isfinite(length) ? glm::vec3(normal / length) : glm::vec3(0.0f);
+  return glm::vec3(
+      unit_or_zero((influences_.empty() ? normal_transform_ : normal_transform(skin_transform(vertex))) * own));
 }
 
 }  // namespace farfirst::app::gltf

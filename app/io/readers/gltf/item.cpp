@@ -130,41 +130,35 @@ std::string Item::text(std::string_view field) const {
   return found->get<std::string>();
 }
 
-std::vector<int> Item::indices(std::string_view field) const {
-  constexpr std::string_view expected = "a list of indices";
-  std::vector<int> result;
+template <class T, class Read>
+std::vector<T> Item::entries(std::string_view field, std::string_view expected, Read read) const {
+  std::vector<T> result;
   const json* const all = list(field, expected);
   if (all == nullptr) return result;
   for (const json& entry : *all) {
-    const std::optional<int> number = index_of(entry);
-    if (!number) refuse(field, expected);
-    result.push_back(*number);
+    const std::optional<T> value = read(entry);
+    if (!value) refuse(field, expected);
+    result.push_back(*value);
   }
   return result;
 }
 
+std::vector<int> Item::indices(std::string_view field) const {
+  return entries<int>(field, "a list of indices", index_of);
+}
+
 std::vector<std::string> Item::texts(std::string_view field) const {
-  constexpr std::string_view expected = "a list of names";
-  std::vector<std::string> result;
-  const json* const all = list(field, expected);
-  if (all == nullptr) return result;
-  for (const json& entry : *all) {
-    if (!entry.is_string()) refuse(field, expected);
-    result.push_back(entry.get<std::string>());
-  }
-  return result;
+  return entries<std::string>(field, "a list of names", [](const json& entry) {
+    return entry.is_string() ? std::optional(entry.get<std::string>()) : std::nullopt;
+  });
 }
 
 std::vector<double> Item::numbers(std::string_view field, std::size_t count) const {
   const std::string expected = count == 0 ? "a list of numbers" : fmt::format("a list of {} numbers", count);
-  std::vector<double> result;
-  const json* const all = list(field, expected);
-  if (all == nullptr) return result;
-  if (count != 0 && all->size() != count) refuse(field, expected);
-  for (const json& entry : *all) {
-    if (!entry.is_number()) refuse(field, expected);
-    result.push_back(entry.get<double>());
-  }
+  std::vector<double> result = entries<double>(field, expected, [](const json& entry) {
+    return entry.is_number() ? std::optional(entry.get<double>()) : std::nullopt;
+  });
+  if (count != 0 && find(field) != nullptr && result.size() != count) refuse(field, expected);
   return result;
 }
 

@@ -49,6 +49,8 @@ struct Item {
  private:
   std::string place_of(std::string_view field) const;
   const nlohmann::json* list(std::string_view field, std::string_view expected) const;
+  template <class T, class Read>
+  std::vector<T> entries(std::string_view field, std::string_view expected, Read read) const;
 };
 
 }  // namespace farfirst::app::gltf

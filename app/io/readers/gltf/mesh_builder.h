@@ -1,8 +1,6 @@
 #pragma once
 // Triangles, or points, of many shapes as one model.
 
-#include <span>
-
 #include "builder.h"
 #include "geometry.h"
 #include "topology.h"
@@ -12,8 +10,7 @@ namespace farfirst::app::gltf {
 class MeshBuilder final : public Builder {
  public:
   /// `shapes` are all of triangles, or all of points; lines among them are counted.
-  MeshBuilder(const Document& document, Storage& storage, std::span<const Shape> shapes)
-      : document_(document), storage_(storage), shapes_(shapes) {}
+  using Builder::Builder;
 
   /// Holds all of it against its buffers.
   void survey(OriginSample& sample, const ProgressScale& progress) override;
@@ -26,9 +23,6 @@ class MeshBuilder final : public Builder {
   void add_triangles(const Geometry& geometry, const Topology& topology, std::size_t first);
   void remark_what_was_left_out();
 
-  const Document& document_;
-  Storage& storage_;
-  std::span<const Shape> shapes_;
   std::uint64_t vertices_ = 0, corners_ = 0;
   std::uint64_t lines_ = 0, incomplete_ = 0, cut_ = 0;
   bool has_normals_ = true, has_colors_ = false;

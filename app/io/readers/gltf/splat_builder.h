@@ -1,20 +1,17 @@
 #pragma once
 // Splats in glTF (KHR_gaussian_splatting), of many shapes as one model.
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "builder.h"
-#include "shapes.h"
 
 namespace farfirst::app::gltf {
 
 class SplatBuilder final : public Builder {
  public:
-  SplatBuilder(const Document& document, Storage& storage, std::span<const Shape> shapes)
-      : document_(document), storage_(storage), shapes_(shapes) {}
+  using Builder::Builder;
 
   /// Reads all of them, in their own coordinates.
   void survey(OriginSample& sample, const ProgressScale& progress) override;
@@ -27,9 +24,6 @@ class SplatBuilder final : public Builder {
   /// What the file says that differs from what is expected; empty if nothing does.
   std::string differing(std::string SplatData::*field, std::string_view expected) const;
 
-  const Document& document_;
-  Storage& storage_;
-  std::span<const Shape> shapes_;
   std::vector<std::size_t> ends_;  // of each shape, among the splats
   Model model_;
 };

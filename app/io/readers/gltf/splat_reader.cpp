@@ -29,6 +29,7 @@ class AttributeSplats {
     model_.splats.degree = degree();
     model_.positions.resize(attributes_.count());
     model_.splats.reserve(attributes_.count());
+    model_.splats.resize(attributes_.count());
     read_shapes();
     progress.at(0.3f);
     read_harmonics(progress.part(0.3f, 1.0f));
@@ -61,9 +62,6 @@ class AttributeSplats {
     const Numbers positions = attributes_.need("POSITION", 3), rotations = fractions(extension + ":ROTATION", 4),
                   scales = fractions(extension + ":SCALE", 3), opacities = fractions(extension + ":OPACITY", 1);
     Splats& splats = model_.splats;
-    splats.rotations.resize(positions.count());
-    splats.scales.resize(positions.count());
-    splats.opacities.resize(positions.count());
     each([&](std::size_t i) {
       const auto part = [&](int k) { return static_cast<float>(rotations.at(i, k)); };
       model_.positions[i] = glm::vec3(positions.three_at(i));
@@ -75,7 +73,6 @@ class AttributeSplats {
 
   void read_harmonics(const ProgressScale& progress) {
     const std::size_t step = model_.splats.coefficients();
-    model_.splats.harmonics.resize(attributes_.count() * step);
     std::size_t k = 0;
     for (int band = 0; band <= model_.splats.degree; ++band) {
       for (int coefficient = 0; coefficient < 2 * band + 1; ++coefficient, ++k) {

@@ -2,16 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "body.h"
 #include "io/text_cursor.h"
 
 namespace farfirst::app::ply {
 namespace {
 
-class AsciiBody final : public Body {
+class AsciiBody final : public BodyOf<AsciiBody> {
  public:
   AsciiBody(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks)
       : text_(source, lines + 1), remarks_(remarks) {}
@@ -22,36 +19,6 @@ class AsciiBody final : public Body {
   }
   void go_to(const Mark& mark) override { text_.go_to({mark.position, mark.line}); }
   Place place(const Mark&) const override { return at::line(text_.line()); }
-
-  void read_scalars(const Element& element, const std::vector<bool>& wanted,
-                    const std::function<bool(const Block&)>& take) override {
-    if (element.properties.empty()) return;
-    Block block;
-    for (const bool want : wanted) block.columns.emplace_back(want ? block_size : 0);
-    for (std::uint64_t done = 0; done < element.count; done += block.count) {
-      block.count = static_cast<std::size_t>(std::min<std::uint64_t>(block_size, element.count - done));
-      for (std::size_t row = 0; row < block.count; ++row) read_row(element, done + row, block, row);
-      if (!take(block)) return;
-    }
-  }
-
-  void read_list(const Element& element, std::uint64_t ordinal, std::size_t property,
-                 std::vector<double>& values) override {
-    for (std::size_t i = 0; i < element.properties.size(); ++i) {
-      const Property& p = element.properties[i];
-      const std::uint64_t count = p.is_list ? list_count(element, ordinal, p) : 1;
-      if (i != property) {
-        step_over(element, ordinal, count);
-        continue;
-      }
-      if (2 * count > text_.most_bytes_left() + 1)
-        throw FileError({at::line(text_.line()), "the data end inside {} {} of {}: list {} has {} entries",
-                         singular(element), ordinal + 1, element.count, in_quotes(p.name), count});
-      values.resize(static_cast<std::size_t>(count));
-      for (double& value : values) value = number(element, ordinal);
-    }
-    end_row(element, ordinal);
-  }
 
   std::size_t read_triangles(const Element& element, std::size_t most, std::uint32_t* to) override {
     if (element.properties.size() != 1 || !element.properties.front().is_list) return 0;
@@ -76,15 +43,50 @@ class AsciiBody final : public Body {
     return n;
   }
 
-  void skip(const Element& element) override {
-    if (element.properties.empty()) return;
-    for (std::uint64_t i = 0; i < element.count; ++i) {
-      for (std::size_t k = 0; k < element.properties.size(); ++k) {
-        const Property& p = element.properties[k];
-        step_over(element, i, p.is_list ? list_count(element, i, p) : 1);
+  void read_block(const Element& element, std::uint64_t first, Block& block) { read_rows(element, first, block); }
+
+  double number(const Element& element, std::uint64_t ordinal, Scalar = {}) {
+    to_word(element, ordinal);
+    double value = 0.0;
+    if (!text_.number(value))
+      throw FileError({at::line(text_.line()), "expected a number in {} {} of {}, found {}", singular(element),
+                       ordinal + 1, element.count, in_quotes(text_.word())});
+    return value;
+  }
+
+  std::uint64_t list_count(const Element& element, std::uint64_t ordinal, const Property& list) {
+    if (&list == &element.properties.back() && element.properties.size() > 1 && text_.line_is_over()) {
+      if (!missing_list_) {
+        missing_list_ = true;
+        remarks_.push_back(fmt::format("List {} of {} is missing on line {} and after; it was taken as empty.",
+                                       in_quotes(list.name), singular(element), text_.line()));
       }
-      end_row(element, i);
+      return 0;
     }
+    return BodyOf::list_count(element, ordinal, list, {});
+  }
+
+  void list_values(const Element& element, std::uint64_t ordinal, const Property& list, std::uint64_t count,
+                   std::vector<double>& values) {
+    if (2 * count > text_.most_bytes_left() + 1)
+      throw FileError({at::line(text_.line()), "the data end inside {} {} of {}: list {} has {} entries",
+                       singular(element), ordinal + 1, element.count, in_quotes(list.name), count});
+    values.resize(static_cast<std::size_t>(count));
+    for (double& value : values) value = number(element, ordinal);
+  }
+
+  void step_over(const Element& element, std::uint64_t ordinal, const Property&, std::uint64_t words) {
+    for (; words > 0; --words) {
+      to_word(element, ordinal);
+      text_.skip_word();
+    }
+  }
+
+  /// More words than the header promises would shift all that follows: better no picture than a wrong one.
+  void end_row(const Element& element, std::uint64_t ordinal) {
+    if (text_.line_is_over()) return;
+    throw FileError({at::line(text_.line()), "more values than the header promises for {} {} of {}", singular(element),
+                     ordinal + 1, element.count});
   }
 
  private:
@@ -104,59 +106,6 @@ class AsciiBody final : public Body {
 
   void to_word(const Element& element, std::uint64_t ordinal) {
     if (!text_.to_word()) refuse_end(at::line(text_.line()), element, ordinal);
-  }
-
-  double number(const Element& element, std::uint64_t ordinal) {
-    to_word(element, ordinal);
-    double value = 0.0;
-    if (!text_.number(value))
-      throw FileError({at::line(text_.line()), "expected a number in {} {} of {}, found {}", singular(element),
-                       ordinal + 1, element.count, in_quotes(text_.word())});
-    return value;
-  }
-
-  std::uint64_t list_count(const Element& element, std::uint64_t ordinal, const Property& list) {
-    if (&list == &element.properties.back() && element.properties.size() > 1 && text_.line_is_over()) {
-      if (!missing_list_) {
-        missing_list_ = true;
-        remarks_.push_back(fmt::format("List {} of {} is missing on line {} and after; it was taken as empty.",
-                                       in_quotes(list.name), singular(element), text_.line()));
-      }
-      return 0;
-    }
-    const double count = number(element, ordinal);
-    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count))
-      throw FileError({at::line(text_.line()), "expected how many entries list {} of {} {} has, found {}",
-                       in_quotes(list.name), singular(element), ordinal + 1, count});
-    return static_cast<std::uint64_t>(count);
-  }
-
-  void step_over(const Element& element, std::uint64_t ordinal, std::uint64_t words) {
-    for (; words > 0; --words) {
-      to_word(element, ordinal);
-      text_.skip_word();
-    }
-  }
-
-  void read_row(const Element& element, std::uint64_t ordinal, Block& block, std::size_t row) {
-    for (std::size_t i = 0; i < element.properties.size(); ++i) {
-      const Property& p = element.properties[i];
-      if (p.is_list) {
-        step_over(element, ordinal, list_count(element, ordinal, p));
-      } else if (block.columns[i].empty()) {
-        step_over(element, ordinal, 1);
-      } else {
-        block.columns[i][row] = number(element, ordinal);
-      }
-    }
-    end_row(element, ordinal);
-  }
-
-  /// More words than the header promises would shift all that follows: better no picture than a wrong one.
-  void end_row(const Element& element, std::uint64_t ordinal) {
-    if (text_.line_is_over()) return;
-    throw FileError({at::line(text_.line()), "more values than the header promises for {} {} of {}", singular(element),
-                     ordinal + 1, element.count});
   }
 
   TextCursor text_;

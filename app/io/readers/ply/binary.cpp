@@ -1,16 +1,14 @@
 // Binary bodies of PLY files.
 
 #include <algorithm>
-#include <cmath>
 
 #include "body.h"
-#include "io/text.h"
 #include "values.h"
 
 namespace farfirst::app::ply {
 namespace {
 
-class BinaryBody final : public Body {
+class BinaryBody final : public BodyOf<BinaryBody> {
  public:
   BinaryBody(ByteSource& source, Encoding encoding) : source_(source), encoding_(encoding) {}
 
@@ -18,34 +16,11 @@ class BinaryBody final : public Body {
   void go_to(const Mark& mark) override { source_.seek(mark.position); }
   Place place(const Mark& start) const override { return at::byte(start.position); }
 
-  void read_scalars(const Element& element, const std::vector<bool>& wanted,
-                    const std::function<bool(const Block&)>& take) override {
-    Block block;
-    for (const bool want : wanted) block.columns.emplace_back(want ? block_size : 0);
-    for (std::uint64_t done = 0; done < element.count; done += block.count) {
-      block.count = static_cast<std::size_t>(std::min<std::uint64_t>(block_size, element.count - done));
-      if (element.has_lists()) {
-        read_mixed(element, done, block);
-      } else {
-        read_fixed(element, done, block);
-      }
-      if (!take(block)) return;
-    }
-  }
-
-  void read_list(const Element& element, std::uint64_t ordinal, std::size_t property,
-                 std::vector<double>& values) override {
-    for (std::size_t i = 0; i < element.properties.size(); ++i) {
-      const Property& p = element.properties[i];
-      const std::uint64_t count = p.is_list ? list_count(element, ordinal, p) : 1;
-      if (i != property) {
-        step_over(element, ordinal, count * size_of(p.type));
-        continue;
-      }
-      const std::size_t bytes = list_bytes(element, ordinal, p, count);
-      values.resize(static_cast<std::size_t>(count));
-      load_column(source_.window().data(), size_of(p.type), values.size(), p.type, encoding_, values.data());
-      source_.take(bytes);
+  void read_block(const Element& element, std::uint64_t first, Block& block) {
+    if (element.has_lists()) {
+      read_rows(element, first, block);
+    } else {
+      read_fixed(element, first, block);
     }
   }
 
@@ -59,46 +34,25 @@ class BinaryBody final : public Body {
   }
 
   void skip(const Element& element) override {
-    if (!element.has_lists()) {
-      // The header check made sure that this product fits.
-      if (!source_.skip(element.count * element.fixed_bytes())) refuse_end(end_place(), element, element.count - 1);
-      return;
-    }
-    for (std::uint64_t i = 0; i < element.count; ++i) {
-      for (const Property& p : element.properties) {
-        step_over(element, i, (p.is_list ? list_count(element, i, p) : 1) * size_of(p.type));
-      }
-    }
+    if (element.has_lists()) return BodyOf::skip(element);
+    // The header check made sure that this product fits.
+    if (!source_.skip(element.count * element.fixed_bytes())) refuse_end(end_place(), element, element.count - 1);
   }
 
- private:
-  Place end_place() const { return at::byte(source_.position() + source_.window().size()); }
-
-  void need(const Element& element, std::uint64_t ordinal, std::size_t bytes) {
-    if (source_.want(bytes) < bytes) refuse_end(end_place(), element, ordinal);
-  }
-
-  void step_over(const Element& element, std::uint64_t ordinal, std::uint64_t bytes) {
-    if (bytes <= source_.window().size()) {
-      source_.take(static_cast<std::size_t>(bytes));
-    } else if (!source_.skip(bytes)) {
-      refuse_end(end_place(), element, ordinal);
-    }
+  double number(const Element& element, std::uint64_t ordinal, Scalar type) {
+    need(element, ordinal, size_of(type));
+    const double value = load_scalar(source_.window().data(), type, encoding_);
+    source_.take(size_of(type));
+    return value;
   }
 
   std::uint64_t list_count(const Element& element, std::uint64_t ordinal, const Property& list) {
-    const std::size_t bytes = size_of(list.count_type);
-    need(element, ordinal, bytes);
-    const double count = load_scalar(source_.window().data(), list.count_type, encoding_);
-    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count))
-      throw FileError({at::byte(source_.position()), "expected how many entries list {} of {} {} has, found {}",
-                       in_quotes(list.name), singular(element), ordinal + 1, count});
-    source_.take(bytes);
-    return static_cast<std::uint64_t>(count);
+    return BodyOf::list_count(element, ordinal, list, mark());
   }
 
   /// Makes a whole list visible, checking first that the file can hold it: a window may have to grow for it.
-  std::size_t list_bytes(const Element& element, std::uint64_t ordinal, const Property& list, std::uint64_t count) {
+  void list_values(const Element& element, std::uint64_t ordinal, const Property& list, std::uint64_t count,
+                   std::vector<double>& values) {
     const std::uint64_t bytes = count * size_of(list.type);
     if (bytes > source_.most_bytes_left())
       throw FileError({at::byte(source_.position()),
@@ -106,7 +60,27 @@ class BinaryBody final : public Body {
                        singular(element), ordinal + 1, element.count, in_quotes(list.name), count,
                        source_.most_bytes_left()});
     need(element, ordinal, static_cast<std::size_t>(bytes));
-    return static_cast<std::size_t>(bytes);
+    values.resize(static_cast<std::size_t>(count));
+    load_column(source_.window().data(), size_of(list.type), values.size(), list.type, encoding_, values.data());
+    source_.take(static_cast<std::size_t>(bytes));
+  }
+
+  void step_over(const Element& element, std::uint64_t ordinal, const Property& p, std::uint64_t count) {
+    const std::uint64_t bytes = count * size_of(p.type);
+    if (bytes <= source_.window().size()) {
+      source_.take(static_cast<std::size_t>(bytes));
+    } else if (!source_.skip(bytes)) {
+      refuse_end(end_place(), element, ordinal);
+    }
+  }
+
+  void end_row(const Element&, std::uint64_t) {}
+
+ private:
+  Place end_place() const { return at::byte(source_.position() + source_.window().size()); }
+
+  void need(const Element& element, std::uint64_t ordinal, std::size_t bytes) {
+    if (source_.want(bytes) < bytes) refuse_end(end_place(), element, ordinal);
   }
 
   void read_fixed(const Element& element, std::uint64_t done, Block& block) {
@@ -121,21 +95,6 @@ class BinaryBody final : public Body {
       field += size_of(type);
     }
     source_.take(stride * block.count);
-  }
-
-  void read_mixed(const Element& element, std::uint64_t done, Block& block) {
-    for (std::size_t row = 0; row < block.count; ++row) {
-      for (std::size_t i = 0; i < element.properties.size(); ++i) {
-        const Property& p = element.properties[i];
-        if (p.is_list) {
-          step_over(element, done + row, list_count(element, done + row, p) * size_of(p.type));
-          continue;
-        }
-        need(element, done + row, size_of(p.type));
-        if (!block.columns[i].empty()) block.columns[i][row] = load_scalar(source_.window().data(), p.type, encoding_);
-        source_.take(size_of(p.type));
-      }
-    }
   }
 
   template <bool swapped>
@@ -167,8 +126,9 @@ void Body::refuse_end(const Place& place, const Element& element, std::uint64_t 
   throw FileError({place, "the data end inside {} {} of {}", singular(element), ordinal + 1, element.count});
 }
 
-std::unique_ptr<Body> make_binary_body(ByteSource& source, Encoding encoding) {
-  return std::make_unique<BinaryBody>(source, encoding);
+std::unique_ptr<Body> make_body(const Header& header, ByteSource& source, std::vector<std::string>& remarks) {
+  if (header.encoding == Encoding::ascii) return make_ascii_body(source, header.lines, remarks);
+  return std::make_unique<BinaryBody>(source, header.encoding);
 }
 
 }  // namespace farfirst::app::ply

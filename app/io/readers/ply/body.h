@@ -1,6 +1,8 @@
 #pragma once
 // The body of a PLY file, element by element: text and binary behind one interface.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "header.h"
+#include "io/text.h"
 
 namespace farfirst::app::ply {
 
@@ -32,9 +35,8 @@ class Body {
   virtual Place place(const Mark& start) const = 0;
 
   /// Reads all instances of an element. `wanted` has an entry per property; lists are stepped over.
-  /// take() may return false to stop early: the body is then inside the element, and go_to() must follow.
   virtual void read_scalars(const Element& element, const std::vector<bool>& wanted,
-                            const std::function<bool(const Block&)>& take) = 0;
+                            const std::function<void(const Block&)>& take) = 0;
   /// Reads one instance and keeps one of its lists; `ordinal` of the instance is for messages.
   virtual void read_list(const Element& element, std::uint64_t ordinal, std::size_t property,
                          std::vector<double>& values) = 0;
@@ -49,7 +51,77 @@ class Body {
   static std::string singular(const Element& element);
 };
 
-std::unique_ptr<Body> make_binary_body(ByteSource& source, Encoding encoding);
+/// What both encodings do with the properties of an instance. Of it, `Format` reads a number(), a list_count() and
+/// list_values(), steps over scalars and lists, and ends.
+template <class Format>
+class BodyOf : public Body {
+ public:
+  void read_scalars(const Element& element, const std::vector<bool>& wanted,
+                    const std::function<void(const Block&)>& take) override {
+    if (element.properties.empty()) return;
+    Block block;
+    for (const bool want : wanted) block.columns.emplace_back(want ? block_size : 0);
+    for (std::uint64_t done = 0; done < element.count; done += block.count) {
+      block.count = static_cast<std::size_t>(std::min<std::uint64_t>(block_size, element.count - done));
+      format().read_block(element, done, block);
+      take(block);
+    }
+  }
+
+  void read_list(const Element& element, std::uint64_t ordinal, std::size_t property,
+                 std::vector<double>& values) override {
+    for (const Property& p : element.properties) {
+      const std::uint64_t count = count_of(element, ordinal, p);
+      if (&p == &element.properties[property]) {
+        format().list_values(element, ordinal, p, count, values);
+      } else {
+        format().step_over(element, ordinal, p, count);
+      }
+    }
+    format().end_row(element, ordinal);
+  }
+
+  void skip(const Element& element) override {
+    if (element.properties.empty()) return;
+    for (std::uint64_t i = 0; i < element.count; ++i) {
+      for (const Property& p : element.properties) format().step_over(element, i, p, count_of(element, i, p));
+      format().end_row(element, i);
+    }
+  }
+
+ protected:
+  void read_rows(const Element& element, std::uint64_t first, Block& block) {
+    for (std::size_t row = 0; row < block.count; ++row) {
+      for (std::size_t i = 0; i < element.properties.size(); ++i) {
+        const Property& p = element.properties[i];
+        if (p.is_list || block.columns[i].empty()) {
+          format().step_over(element, first + row, p, count_of(element, first + row, p));
+        } else {
+          block.columns[i][row] = format().number(element, first + row, p.type);
+        }
+      }
+      format().end_row(element, first + row);
+    }
+  }
+
+  /// How many entries the list has that stands at `start`.
+  std::uint64_t list_count(const Element& element, std::uint64_t ordinal, const Property& list, const Mark& start) {
+    const double count = format().number(element, ordinal, list.count_type);
+    if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count))
+      throw FileError({format().place(start), "expected how many entries list {} of {} {} has, found {}",
+                       in_quotes(list.name), singular(element), ordinal + 1, count});
+    return static_cast<std::uint64_t>(count);
+  }
+
+ private:
+  Format& format() { return static_cast<Format&>(*this); }
+  std::uint64_t count_of(const Element& element, std::uint64_t ordinal, const Property& p) {
+    return p.is_list ? format().list_count(element, ordinal, p) : 1;
+  }
+};
+
+/// Of the source behind the header.
+std::unique_ptr<Body> make_body(const Header& header, ByteSource& source, std::vector<std::string>& remarks);
 /// Lines count from 1; `lines` is how many the header took.
 std::unique_ptr<Body> make_ascii_body(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks);
 

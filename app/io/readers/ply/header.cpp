@@ -214,6 +214,18 @@ const Property* Element::find(std::string_view property) const {
   return similar;
 }
 
+std::size_t Element::column(std::string_view property) const {
+  const Property* found = find(property);
+  return found == nullptr || found->is_list ? absent : static_cast<std::size_t>(found - properties.data());
+}
+
+std::vector<bool> Element::wanted(std::span<const std::size_t> columns) const {
+  std::vector<bool> result(properties.size(), false);
+  for (const std::size_t column : columns)
+    if (column != absent) result[column] = true;
+  return result;
+}
+
 const Element* Header::find(std::string_view element) const {
   const auto found =
       std::find_if(elements.begin(), elements.end(), [&](const Element& e) { return e.name == element; });

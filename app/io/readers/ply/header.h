@@ -2,6 +2,7 @@
 // The header of a PLY file (Greg Turk, The PLY Polygon File Format, 1994), with the liberties that real files take.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct Property {
   Scalar count_type = Scalar::uint8;  // of a list
 };
 
+constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
 struct Element {
   std::string name;  // in lower case
   std::uint64_t count = 0;
@@ -37,6 +40,10 @@ struct Element {
   std::size_t least_bytes(Encoding encoding) const;
   /// Of this name, or else of this name in other capitals.
   const Property* find(std::string_view property) const;
+  /// The place of a property that is no list; absent if there is none of this name.
+  std::size_t column(std::string_view property) const;
+  /// Of each property, whether it is one of these columns, some of which may be absent.
+  std::vector<bool> wanted(std::span<const std::size_t> columns) const;
 };
 
 struct Header {

@@ -55,10 +55,10 @@ glm::quat rotation_of(std::uint32_t word) {
 }
 
 std::size_t column_of(const Element& element, std::string_view name) {
-  const Property* found = element.find(name);
-  if (found == nullptr || found->is_list)
+  const std::size_t column = element.column(name);
+  if (column == absent)
     throw FileError({"the PLY header of compressed splats has no property {} of element {}", name, element.name});
-  return static_cast<std::size_t>(found - element.properties.data());
+  return column;
 }
 
 std::size_t word_column_of(const Element& element, std::string_view name) {
@@ -67,12 +67,6 @@ std::size_t word_column_of(const Element& element, std::string_view name) {
   if (type != Scalar::uint32 && type != Scalar::int32)
     throw FileError({"the PLY header of compressed splats: expected {} to be a uint", name});
   return column;
-}
-
-std::vector<bool> wanted(const Element& element, std::span<const std::size_t> columns) {
-  std::vector<bool> result(element.properties.size(), false);
-  for (const std::size_t column : columns) result[column] = true;
-  return result;
 }
 
 class PackedReader {
@@ -125,7 +119,7 @@ class PackedReader {
     for (std::size_t i = 0; i < used; ++i) columns[i] = column_of(element, bound_names[i]);
     chunks_.reserve(static_cast<std::size_t>(element.count));
     OriginSample sample;
-    body_.read_scalars(element, wanted(element, std::span(columns).first(used)), [&](const Block& block) {
+    body_.read_scalars(element, element.wanted(std::span(columns).first(used)), [&](const Block& block) {
       for (std::size_t row = 0; row < block.count; ++row) {
         const auto three = [&](std::size_t first) {
           const auto at = [&](std::size_t i) { return block.columns[columns[first + i]][row]; };
@@ -137,7 +131,6 @@ class PackedReader {
         sample.add(chunk.position.least);
         sample.add(chunk.position.most);
       }
-      return true;
     });
     model_.origin = sample.origin();
   }
@@ -147,7 +140,7 @@ class PackedReader {
     for (std::size_t i = 0; i < word_names.size(); ++i) columns[i] = word_column_of(element, word_names[i]);
     model_.positions.reserve(static_cast<std::size_t>(element.count));
     model_.splats.reserve(static_cast<std::size_t>(element.count));
-    body_.read_scalars(element, wanted(element, columns), [&](const Block& block) {
+    body_.read_scalars(element, element.wanted(columns), [&](const Block& block) {
       for (std::size_t row = 0; row < block.count; ++row) {
         std::array<std::uint32_t, word_names.size()> words{};
         for (std::size_t i = 0; i < words.size(); ++i)
@@ -155,7 +148,6 @@ class PackedReader {
         add(words, chunks_[model_.positions.size() / chunk_size]);
       }
       progress_.at(source_);
-      return true;
     });
   }
 
@@ -177,7 +169,7 @@ class PackedReader {
     std::array<std::size_t, 45> columns{};
     for (std::size_t i = 0; i < 3 * rest; ++i) columns[i] = column_of(element, fmt::format("f_rest_{}", i));
     std::size_t first = 0;
-    body_.read_scalars(element, wanted(element, std::span(columns).first(3 * rest)), [&](const Block& block) {
+    body_.read_scalars(element, element.wanted(std::span(columns).first(3 * rest)), [&](const Block& block) {
       glm::vec3* const to = model_.splats.harmonics.data() + first * count;
       for (std::size_t i = 0; i < 3 * rest; ++i) {
         const double* const from = block.columns[columns[i]].data();
@@ -186,7 +178,6 @@ class PackedReader {
       }
       first += block.count;
       progress_.at(source_);
-      return true;
     });
   }
 

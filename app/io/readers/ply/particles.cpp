@@ -50,8 +50,7 @@ class VertexRows {
   VertexRows(const Header& header, const Element& vertex, const ColumnPlaces& places, ByteSource& source,
              const ProgressScale& progress)
       : header_(header), vertex_(vertex), places_(places), source_(source), progress_(progress) {
-    body_ = header.encoding == Encoding::ascii ? make_ascii_body(source, header.lines, remarks_)
-                                               : make_binary_body(source, header.encoding);
+    body_ = make_body(header, source, remarks_);
     start_ = body_->mark();
   }
 
@@ -106,16 +105,14 @@ class VertexRows {
   }
 
   void put_in_turn(ParticleBuilder& builder) {
-    std::vector<bool> wanted(vertex_.properties.size(), false);
-    for (const auto& place : places_)
-      if (place) wanted[*place] = true;
-    body_->read_scalars(vertex_, wanted, [&](const Block& block) {
+    std::vector<std::size_t> columns;
+    for (const auto& place : places_) columns.push_back(place.value_or(absent));
+    body_->read_scalars(vertex_, vertex_.wanted(columns), [&](const Block& block) {
       ParticleRows rows{.count = block.count, .columns = {}};
       for (std::size_t column = 0; column < particle_columns; ++column)
         if (places_[column]) rows.columns[column] = block.columns[*places_[column]].data();
       builder.append(rows);
       progress_.at(source_);
-      return true;
     });
   }
 

@@ -14,6 +14,7 @@
 #include "io/particle_data.h"
 #include "io/polygons.h"
 #include "io/reader.h"
+#include "scene/finite.h"
 #include "scene/units.h"
 #include "splats.h"
 #include "values.h"
@@ -26,7 +27,6 @@ using namespace ply;
 constexpr std::uint64_t most_vertices = 0xfffffffeu;  // farfirst/sort.h: an index of all ones is never real
 
 enum Attribute : std::size_t { x, y, z, nx, ny, nz, red, green, blue, alpha, attribute_count };
-constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
 /// Which property of the vertices is what.
 struct VertexLayout {
@@ -57,10 +57,10 @@ VertexLayout find_layout(const Element& vertex) {
   layout.property.fill(absent);
   for (const Names& entry : table) {
     for (const std::string_view name : entry.names) {
-      const Property* found = name.empty() ? nullptr : vertex.find(name);
-      if (!found || found->is_list) continue;
-      layout.property[entry.attribute] = static_cast<std::size_t>(found - vertex.properties.data());
-      break;
+      if (const std::size_t column = vertex.column(name); column != absent) {
+        layout.property[entry.attribute] = column;
+        break;
+      }
     }
   }
   layout.splat_colors = layout.has_colors() && is_same_name(vertex.properties[layout.property[red]].name, "f_dc_0");
@@ -88,14 +88,6 @@ class VertexReader {
   }
 
  private:
-  std::vector<bool> wanted() const {
-    std::vector<bool> result(layout_.element->properties.size(), false);
-    for (const std::size_t property : layout_.property) {
-      if (property != absent) result[property] = true;
-    }
-    return result;
-  }
-
   const double* column(const Block& block, Attribute a) const { return block.columns[layout_.property[a]].data(); }
 
   void fill(Model& model, const Body::Mark& start) {
@@ -108,12 +100,11 @@ class VertexReader {
     model.positions.reserve(count);
     if (layout_.has_normals()) model.normals.reserve(count);
     if (layout_.has_colors() || layout_.has(alpha)) model.colors.reserve(count);
-    body_.read_scalars(*layout_.element, wanted(), [&](const Block& block) {
+    body_.read_scalars(*layout_.element, layout_.element->wanted(layout_.property), [&](const Block& block) {
       add_positions(block, model);
       if (layout_.has_normals()) add_normals(block, model);
       if (layout_.has_colors() || layout_.has(alpha)) add_colors(block, model);
       progress_.at(source_);
-      return true;
     });
   }
 
@@ -134,9 +125,7 @@ class VertexReader {
     glm::vec3* to = model.normals.data() + base;
     const double *px = column(block, nx), *py = column(block, ny), *pz = column(block, nz);
     for (std::size_t i = 0; i < block.count; ++i) {
-      const glm::dvec3 n(px[i], py[i], pz[i]);
-      const double length = std::sqrt(glm::dot(n, n));
-      to[i] = length > 0.0 && std::isfinite(length) ? glm::vec3(n / length) : glm::vec3(0.0f);
+      to[i] = glm::vec3(unit_or_zero(glm::dvec3(px[i], py[i], pz[i])));
     }
   }
 
@@ -337,8 +326,7 @@ class PlyReader {
     model_.remarks = header_.remarks;
     const bool packed = holds_packed_splats(header_), splats = packed || holds_splats(header_);
     check_header(packed);
-    body_ = header_.encoding == Encoding::ascii ? make_ascii_body(source_, header_.lines, model_.remarks)
-                                                : make_binary_body(source_, header_.encoding);
+    body_ = make_body(header_, source_, model_.remarks);
     if (splats)
       return with_remarks(packed ? read_packed_splats(header_, *body_, source_, progress_)
                                  : read_splats(header_, *body_, source_, progress_));

@@ -21,24 +21,17 @@
 namespace farfirst::app::ply {
 namespace {
 
-constexpr std::size_t absent = static_cast<std::size_t>(-1);
-
-std::size_t column_named(const Element& vertex, std::string_view name) {
-  const Property* found = vertex.find(name);
-  return found == nullptr || found->is_list ? absent : static_cast<std::size_t>(found - vertex.properties.data());
-}
-
 template <std::size_t count>
 std::array<std::size_t, count> columns_named(const Element& vertex, std::string_view stem, std::size_t first = 0) {
   std::array<std::size_t, count> columns{};
-  for (std::size_t i = 0; i < count; ++i) columns[i] = column_named(vertex, fmt::format("{}{}", stem, first + i));
+  for (std::size_t i = 0; i < count; ++i) columns[i] = vertex.column(fmt::format("{}{}", stem, first + i));
   return columns;
 }
 
 /// The first of these that there is.
 std::size_t column_of_any(const Element& vertex, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
-    if (const std::size_t column = column_named(vertex, name); column != absent) return column;
+    if (const std::size_t column = vertex.column(name); column != absent) return column;
   return absent;
 }
 
@@ -60,11 +53,11 @@ struct SplatLayout {
   std::size_t rest_of_channel = 0;  // that the degree of the file has
 
   explicit SplatLayout(const Element& vertex)
-      : position{column_named(vertex, "x"), column_named(vertex, "y"), column_named(vertex, "z")},
+      : position{vertex.column("x"), vertex.column("y"), vertex.column("z")},
         scale(columns_named<3>(vertex, "scale_")),
         rotation(columns_named<4>(vertex, "rot_")),
         color(columns_named<3>(vertex, "f_dc_")),
-        opacity(column_named(vertex, "opacity")) {
+        opacity(vertex.column("opacity")) {
     if (!has_all(color)) {
       color = {column_of_any(vertex, {"red", "diffuse_red", "r"}),
                column_of_any(vertex, {"green", "diffuse_green", "g"}),
@@ -76,7 +69,7 @@ struct SplatLayout {
       is_logit = false;
     }
     for (std::size_t i = 0;; ++i) {
-      const std::size_t column = column_named(vertex, fmt::format("f_rest_{}", i));
+      const std::size_t column = vertex.column(fmt::format("f_rest_{}", i));
       if (column == absent) break;
       rest.push_back(column);
     }
@@ -99,19 +92,13 @@ struct SplatLayout {
   }
 
   std::vector<bool> wanted(const Element& vertex, int degree) const {
-    std::vector<bool> result(vertex.properties.size(), false);
-    const auto add = [&](const auto& columns) {
-      for (const std::size_t column : columns)
-        if (column != absent) result[column] = true;
-    };
-    add(position);
-    add(scale);
-    add(rotation);
-    add(color);
-    if (opacity != absent) result[opacity] = true;
+    std::vector<std::size_t> columns = {opacity};
+    columns.insert(columns.end(), position.begin(), position.end());
+    columns.insert(columns.end(), scale.begin(), scale.end());
+    columns.insert(columns.end(), rotation.begin(), rotation.end());
     for (std::size_t channel = 0; channel < 3; ++channel)
-      for (std::size_t k = 1; k < Splats::coefficients_of(degree); ++k) result[harmonic(k, channel)] = true;
-    return result;
+      for (std::size_t k = 0; k < Splats::coefficients_of(degree); ++k) columns.push_back(harmonic(k, channel));
+    return vertex.wanted(columns);
   }
 
   void remark(std::vector<std::string>& remarks) const {
@@ -197,10 +184,7 @@ class RowReader {
 /// Room for so many splats, which are there then, and unset but for their positions.
 void resize(Model& model, std::size_t count) {
   model.positions.resize(count);
-  model.splats.scales.resize(count);
-  model.splats.rotations.resize(count);
-  model.splats.opacities.resize(count);
-  model.splats.harmonics.resize(count * model.splats.coefficients());
+  model.splats.resize(count);
 }
 
 /// By all cores. A part is turned, looked at and coloured while it is in the cache.
@@ -347,7 +331,6 @@ void read_blocks(const Element& element, const SplatLayout& layout, const std::v
     from.body.read_scalars(element, wanted, [&](const Block& block) {
       reader.add(block);
       from.progress.at(from.source);
-      return true;
     });
     return reader;
   };

@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "io/json.h"
 #include "io/origin.h"
@@ -167,6 +166,8 @@ class SogReader {
 
   Model read() {
     if (meta_.harmonics) model_.splats.degree = meta_.harmonics->degree;
+    model_.positions.resize(meta_.count);
+    model_.splats.resize(meta_.count);
     read_positions();
     read_rotations();
     read_scales();
@@ -203,7 +204,6 @@ class SogReader {
     });
     model_.origin = sample.origin();
     const std::array<std::vector<float>, 3> places{places_along(0), places_along(1), places_along(2)};
-    model_.positions.resize(meta_.count);
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const Codes codes = codes_at(i);
       model_.positions[i] = {places[0][codes[0]], places[1][codes[1]], places[2][codes[2]]};
@@ -229,12 +229,11 @@ class SogReader {
   /// Alpha is 252 and the index of the largest in w x y z; below that there is no rotation.
   void read_rotations() {
     const Pixels quats = picture(meta_.rotation_files);
-    model_.splats.rotations.reserve(meta_.count);
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const Rgba q = quats.pixels[i];
       const glm::vec3 others = (glm::vec3(q.r, q.g, q.b) / 127.5f - 1.0f) * std::sqrt(0.5f);
       const glm::vec4 wxyz = q.a < 252 ? glm::vec4(0) : with_largest(q.a - 252u, others);
-      model_.splats.rotations.push_back(unit_rotation(wxyz[0], wxyz[1], wxyz[2], wxyz[3]));
+      model_.splats.rotations[i] = unit_rotation(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
     }
   }
 
@@ -242,21 +241,18 @@ class SogReader {
     const Pixels scales = picture(meta_.scale_files);
     std::array<float, codes> sizes;
     for (std::size_t i = 0; i < codes; ++i) sizes[i] = std::exp(meta_.scales[i]);
-    model_.splats.scales.reserve(meta_.count);
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const Rgba s = scales.pixels[i];
-      model_.splats.scales.emplace_back(sizes[s.r], sizes[s.g], sizes[s.b]);
+      model_.splats.scales[i] = {sizes[s.r], sizes[s.g], sizes[s.b]};
     }
   }
 
   void read_colors() {
     const Pixels colors = picture(meta_.color_files);
     const std::size_t step = model_.splats.coefficients();
-    model_.splats.opacities.reserve(meta_.count);
-    model_.splats.harmonics.resize(meta_.count * step);
     for (std::size_t i = 0; i < meta_.count; ++i) {
       const Rgba c = colors.pixels[i];
-      model_.splats.opacities.push_back(static_cast<float>(c.a) / 255.0f);
+      model_.splats.opacities[i] = static_cast<float>(c.a) / 255.0f;
       model_.splats.harmonics[i * step] = {meta_.colors[c.r], meta_.colors[c.g], meta_.colors[c.b]};
     }
   }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <optional>
 
 #include "io/polygons.h"
 #include "io/splat_values.h"
