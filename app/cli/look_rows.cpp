@@ -18,25 +18,22 @@ OptionRow to_try_out(OptionRow row) {
 void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(readable(
       look_group, "renderer", "NAME", OptionKind::text, Persistence::if_named,
-      "In which way sorted elements become a picture, as --list-renderers names it, or auto: the fastest "
-      "for this scene, which is measured (in a run without a window during --warmup, for which 10 frames are "
-      "enough; tiles if there is none), and cpu on software renderers and, without a window, where there is no OpenGL "
-      "(auto)",
+      "Renderer that --list-renderers names, or auto: the fastest for this scene, which is measured (without a window "
+      "during --warmup, at least 10 frames; tiles without it); cpu on software renderers and without OpenGL (auto)",
       [](Document& document, const std::string& text) {
         document.left.look.renderer = read_renderer("renderer", text);
       },
       [](const Document& document) { return document.left.look.renderer; }));
   rows.push_back(choice(
       look_group, "samples", "N", Persistence::yes,
-      "Samples of a pixel, for smooth edges: 1, 2, 4, 8 or auto; the nearest number that the renderer has here is "
-      "taken, and told. auto is 4 where drawing costs less than half as much again with them, which is measured (in a "
-      "run without a window during --warmup; 4 if there is none), and 1 elsewhere and on software renderers (auto)",
+      "Samples per pixel for smooth edges: 1, 2, 4, 8 or auto. A renderer takes the nearest number that it has and "
+      "reports it. auto is 4 where that costs less than half as much again, which is measured, and 1 elsewhere and on "
+      "software renderers (auto)",
       sample_counts, +[](Document& document) -> int& { return document.left.look.samples; }));
   rows.push_back(readable(
       look_group, "tile-memory", "MIB", OptionKind::number, Persistence::yes,
-      "Memory of the GPU, in MiB, that a renderer by compute shaders may take beside that of the scene and of "
-      "the picture, for lists of what is seen where: 1 to 65536. It takes no more than it needs; a view that "
-      "needs more is drawn in several steps (1024)",
+      "GPU memory for the lists of renderers by compute shaders, in MiB, 1 to 65536, beside the scene and the picture. "
+      "A view that needs more is drawn in several passes (1024)",
       [](Document& document, const std::string& text) {
         constexpr std::uint32_t most = 65536;
         document.left.look.tile_memory = read_count("tile-memory", text, 1, most);
@@ -45,11 +42,11 @@ void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(choice(
       look_group, "exact-by", "NAME", Persistence::if_named,
       "What the renderer 'exact' sorts fragments by: depth, their own; element, the key of their element; order, its "
-      "place in the order that others draw. The latter two show what a picture is wrong by (depth)",
+      "rank in the order that other renderers draw. The last two separate the causes of errors (depth)",
       exact_choices, +[](Document& document) -> ExactBy& { return document.left.look.exact_by; }));
   rows.push_back(readable(
       look_group, "peel-layers", "N", OptionKind::number, Persistence::if_named,
-      "Layers that the renderer 'peeled' draws: 1 to 1000 (8)",
+      "Layers of the renderer 'peeled', 1 to 1000 (8)",
       [](Document& document, const std::string& text) {
         constexpr std::uint32_t most = 1000;
         document.left.look.peel_layers = read_count("peel-layers", text, 1, most);
@@ -57,9 +54,8 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       [](const Document& document) { return std::to_string(document.left.look.peel_layers); }));
   rows.push_back(readable(
       look_group, "refine", "N", OptionKind::number, Persistence::yes,
-      "Each picture is the mean of N frames, each a part of a pixel aside: edges finer than by samples "
-      "alone. 1 to 4096, or auto: 1 without a window, up to 64 in a window where nothing changes. Times stay "
-      "those of single frames (auto)",
+      "Average N frames with sub-pixel jitter for finer edges: 1 to 4096, or auto: 1 without a window, up to 64 in a "
+      "window at rest. Times are those of single frames (auto)",
       [](Document& document, const std::string& text) {
         constexpr std::uint32_t most = 4096;
         document.left.look.refine = text == "auto" ? 0 : read_count("refine", text, 1, most, ", or auto");
@@ -69,9 +65,8 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       }));
   rows.push_back(readable(
       look_group, "opacity", "X", OptionKind::number, Persistence::yes,
-      "Opacity, times the file's own alpha: 0 to 1, or auto. With auto the number of layers in the picture decides, "
-      "so "
-      "that one sees through all of them; built-in scenes have 0.5, splats 1 (auto)",
+      "Opacity, multiplied by the file's alpha: 0 to 1, or auto: from the number of layers in the picture, so that you "
+      "see through all of them; built-in scenes have 0.5, splats 1 (auto)",
       [](Document& document, const std::string& text) {
         const bool automatic = text == "auto";
         if (!automatic)
@@ -82,7 +77,7 @@ void add_look_rows(std::vector<OptionRow>& rows) {
         return document.automatic_opacity ? "auto" : write_number(document.left.look.opacity);
       }));
   rows.push_back(number(
-      look_group, "fresnel", "How much opacity rises where a surface is seen edge-on, as in glass, 0 to 1 (0.7)", 0, 1,
+      look_group, "fresnel", "How much opacity rises at grazing angles, as in glass, 0 to 1 (0.7)", 0, 1,
       +[](Document& document) -> float& { return document.left.look.fresnel; }));
   rows.push_back(choice(
       look_group, "shading", "NAME", Persistence::yes, "smooth or flat (smooth)", shadings,
@@ -92,24 +87,23 @@ void add_look_rows(std::vector<OptionRow>& rows) {
       +[](Document& document) -> float& { return document.left.look.point_size; }));
   rows.push_back(choice(
       look_group, "particle-style", "NAME", Persistence::if_named,
-      "What particles look like: soft, discs that fade from the middle; sphere, balls in the light; or streak, soft "
-      "discs stretched along their way during an exposure, if they have velocities (soft)",
+      "Shape of particles: soft, discs that fade from the middle; sphere, lit balls; streak, soft discs stretched "
+      "along their velocity during an exposure (soft)",
       particle_styles, +[](Document& document) -> ParticleStyle& { return document.left.look.particle_style; }));
   rows.push_back(to_try_out(number(
-      look_group, "streak", "Seconds of exposure of --particle-style=streak, 0 to 10 (0.03)", 0, 10,
+      look_group, "streak", "Exposure of --particle-style=streak in seconds, 0 to 10 (0.03)", 0, 10,
       +[](Document& document) -> float& { return document.left.look.streak; })));
   rows.push_back(toggle(
       look_group, "self-shadows", Persistence::if_named,
-      "Particles are in the shadow of others, which suits smoke: each gets the light that those before it let through, "
-      "by every renderer (off)",
+      "Particles cast shadows on each other, which suits smoke, in every renderer (off)",
       +[](Document& document) -> bool& { return document.left.look.self_shadows; }));
   rows.push_back(readable(
       look_group, "light", "X,Y,Z", OptionKind::text, Persistence::if_named,
-      "The way to the light of --self-shadows (0.4,1,0.3)",
+      "Direction to the light of --self-shadows (0.4,1,0.3)",
       [](Document& document, const std::string& text) { document.left.look.light = read_direction("light", text); },
       [](const Document& document) { return write_vector(document.left.look.light); }));
   rows.push_back(to_try_out(number(
-      look_group, "ambient", "Part of the light of --self-shadows that reaches everything, 0 to 1 (0.2)", 0, 1,
+      look_group, "ambient", "Share of the light that --self-shadows leaves everywhere, 0 to 1 (0.2)", 0, 1,
       +[](Document& document) -> float& { return document.left.look.ambient; })));
   rows.push_back(color(
       look_group, "color", "Colour where the file has none: #rrggbb or R,G,B with parts from 0 to 1 (#9ec7eb)",

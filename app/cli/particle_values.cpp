@@ -36,15 +36,15 @@ void add_particle_rows(std::vector<OptionRow>& rows) {
       [](Document& document, const std::string& text) { document.objects = {{read_path("particles-file", text)}}; }));
   rows.push_back(readable(
       scene_group, "particles", "N", OptionKind::number, Persistence::no,
-      "Particles of a particle system, by scaling its rates and bursts, 1 to 67108864; a file has as many as it "
-      "says unless this is said (100000)",
+      "Number of particles, 1 to 67108864: scales the rates and bursts of a particle system. A file has its own number "
+      "without this option (100000)",
       [](Document& document, const std::string& text) {
         document.particles = read_count("particles", text, 1, 1u << 26);
       },
       [](const Document& document) { return std::to_string(document.particles.value_or(Document::usual_particles)); }));
   rows.push_back(readable(
       scene_group, "steps", "N", OptionKind::number, Persistence::no,
-      "Steps of 1/60 s that particles have taken before the first frame, 0 to 1000000; each frame takes one more (0)",
+      "Simulate N steps of 1/60 s before the first frame, 0 to 1000000; each frame is one step more (0)",
       [](Document& document, const std::string& text) { document.steps = read_count("steps", text, 0, 1'000'000); },
       [](const Document& document) { return std::to_string(document.steps); }));
 }

@@ -17,8 +17,7 @@ inline constexpr std::string_view output_group = "Pictures and measurements (wit
 inline constexpr std::string_view sort_group = "Sorting";
 inline constexpr std::string_view comparing_group = "Comparing (in the window)";
 inline constexpr std::string_view compared_group = "Comparing (without a window)";
-inline constexpr std::string_view right_group =
-    "The right side, where the picture is split; what is not said is as on the left";
+inline constexpr std::string_view right_group = "The right side of a split picture; what is missing is as on the left";
 inline constexpr std::string_view look_group = "Look";
 inline constexpr std::string_view camera_group = "Camera";
 inline constexpr std::string_view window_group = "Window and settings";

@@ -70,37 +70,34 @@ OptionRow range_row(std::string_view name, std::string_view help, ParticleMappin
 
 /// Colour, opacity and size by properties.
 void add_mapping_rows(std::vector<OptionRow>& rows) {
+  rows.push_back(property_row(
+      "color-by",
+      "Property that colours particles: in files speed or any column, such as age or temperature; in particle systems "
+      "age (as a share of the life), speed, height or random; or file: the colours of the file (file)",
+      &ParticleMapping::color));
   rows.push_back(
-      property_row("color-by",
-                   "What colours particles: speed, the length of their velocity; of files any column by its name, such "
-                   "as age or temperature; of particle systems age (a share of the life), height or random; or file, "
-                   "the colours that they have (file)",
-                   &ParticleMapping::color));
-  rows.push_back(range_row("color-range",
-                           "Values of --color-by at the two ends of the map, such as 0,2.5; auto: the least and the "
-                           "greatest of the first file, which are told, and stay for a whole sequence; of particle "
-                           "systems 0 and the fastest, or what is lowest and highest (auto)",
-                           &ParticleMapping::color));
+      range_row("color-range",
+                "Values of --color-by at the two ends of the colour map, such as 0,2.5; auto: the minimum and maximum "
+                "of the first file, which stay for the whole sequence, or those of the particle system (auto)",
+                &ParticleMapping::color));
   rows.push_back(choice(
       scene_group, "color-map", "NAME", Persistence::no,
-      "Colours of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
+      "Colour map of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
       +[](Document& document) -> ColorMap& { return document.sequence.mapping.map; }));
   rows.push_back(property_row("opacity-by",
-                              "What the opacity of particles is multiplied by: a property, as --color-by; or file, "
-                              "nothing (file)",
+                              "Property that multiplies the opacity of particles, as for --color-by; file: none (file)",
                               &ParticleMapping::opacity));
-  rows.push_back(range_row("opacity-range",
-                           "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as "
-                           "--color-range (auto)",
-                           &ParticleMapping::opacity));
+  rows.push_back(range_row(
+      "opacity-range",
+      "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as for --color-range (auto)",
+      &ParticleMapping::opacity));
   rows.push_back(property_row("size-by",
-                              "What the radius of particles is multiplied by: a property, as --color-by; or file, "
-                              "nothing (file)",
+                              "Property that multiplies the radius of particles, as for --color-by; file: none (file)",
                               &ParticleMapping::size));
-  rows.push_back(range_row("size-range",
-                           "Values of --size-by that have no size and the whole one, such as 0,2.5; auto as "
-                           "--color-range (auto)",
-                           &ParticleMapping::size));
+  rows.push_back(
+      range_row("size-range",
+                "Values of --size-by for radius 0 and the full radius, such as 0,2.5; auto as for --color-range (auto)",
+                &ParticleMapping::size));
 }
 
 /// A folder that is no other thing: splats in SOG are folders too.
@@ -136,45 +133,43 @@ std::shared_ptr<ParticleSequence> sequence_of(const Document& document, const st
 void add_sequence_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(
       scene_group, "sequence", "FILES",
-      "Show the particles of numbered files, such as fluid_%04d.ply, or of all in a folder: PLY, CSV or XYZ "
-      "(docs/particle-data.md), as FILE alone does. A window plays them, Space pauses; without a window each frame is "
-      "1/60 s on",
+      "Show the particles of numbered files, such as fluid_%04d.ply, or of all files in a folder: PLY, CSV or XYZ "
+      "(docs/particle-data.md). A window plays them, Space pauses; without a window each frame advances by 1/60 s",
       [](Document& document, const std::string& text) {
         document.objects = {{.file = without_slash(read_path("sequence", text)), .as_particles = true}};
       }));
   rows.push_back(readable(
-      scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence a second, 0.01 to 1000 (30)",
+      scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence per second, 0.01 to 1000 (30)",
       [](Document& document, const std::string& text) {
         document.sequence.rate = read_number("fps", text, 0.01, 1000);
       },
       [](const Document& document) { return write_number(document.sequence.rate); }));
   rows.push_back(readable(
       scene_group, "sequence-step", "N", OptionKind::number, Persistence::no,
-      "Begin with the Nth file of a sequence, counted from 1 (1)",
+      "Start with file N of a sequence, counted from 1 (1)",
       [](Document& document, const std::string& text) {
         document.sequence.first = read_count("sequence-step", text, 1, 100'000);
       },
       [](const Document& document) { return std::to_string(document.sequence.first); }));
   rows.push_back(choice(
       scene_group, "interpolate", "NAME", Persistence::no,
-      "Where particles are between two files of a sequence: id, on the line between particles of the same id; "
-      "velocity, along their velocities; off, where they were; or auto: id, else velocity, where the files have them "
-      "(auto)",
+      "Positions between two files of a sequence: id, linear between particles of the same id; velocity, along their "
+      "velocities; off, those of the file before; or auto: id, else velocity, where the files have them (auto)",
       interpolations, +[](Document& document) -> Interpolation& { return document.sequence.interpolation; }));
   rows.push_back(readable(
       scene_group, "read-ahead", "MIB", OptionKind::number, Persistence::no,
-      "Memory for files of a sequence that are read before they are due, in MiB, 1 to 1048576 (1024)",
+      "Memory for reading files of a sequence ahead, in MiB, 1 to 1048576 (1024)",
       [](Document& document, const std::string& text) {
         document.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
       },
       [](const Document& document) { return std::to_string(document.sequence.read_ahead); }));
   rows.push_back(readable(scene_group, "columns", "NAMES", OptionKind::text, Persistence::no,
-                          "Columns of particles in CSV and XYZ that have no line of names, or other ones, such as "
-                          "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; others are passed over",
+                          "Names of the columns of CSV and XYZ files without a header line, or instead of it, such as "
+                          "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; other names are ignored",
                           read_columns, write_columns));
   rows.push_back(readable(
       scene_group, "particle-radius", "X", OptionKind::number, Persistence::no,
-      "Radius of particles in files without one, 1e-9 to 1e9; 0: as suits their number and their box (0)",
+      "Radius of particles in files without one, 1e-9 to 1e9; 0: from their number and bounding box (0)",
       [](Document& document, const std::string& text) {
         const double radius = read_number("particle-radius", text, 0, 1e9);
         document.sequence.radius.reset();

@@ -8,38 +8,35 @@ namespace farfirst::app {
 void add_splat_rows(std::vector<OptionRow>& rows) {
   rows.push_back(choice(
       look_group, "blend-space", "NAME", Persistence::if_named,
-      "Which numbers are blended: linear, light; encoded, sRGB values, as splats are trained; or auto: encoded in "
-      "scenes "
-      "with splats, else linear (auto)",
+      "Colour space of blending: linear; encoded, sRGB values, as splats are trained; or auto: encoded in scenes with "
+      "splats, else linear (auto)",
       blend_spaces, +[](Document& document) -> BlendSpace& { return document.left.look.blend_space; }));
   rows.push_back(readable(
-      look_group, "splat-scale", "X", OptionKind::number, Persistence::if_named,
-      "Size of splats, times what the file says: 0.01 to 10 (1)",
+      look_group, "splat-scale", "X", OptionKind::number, Persistence::if_named, "Scale of splats, 0.01 to 10 (1)",
       [](Document& document, const std::string& text) {
         document.left.look.splat_scale = static_cast<float>(read_number("splat-scale", text, 0.01, 10));
       },
       [](const Document& document) { return write_number(document.left.look.splat_scale); }));
   rows.push_back(readable(
       look_group, "splat-degree", "N", OptionKind::number, Persistence::if_named,
-      "Degree of the spherical harmonics of splats that counts: 0, the same colour all round, to 3 (3)",
+      "Highest degree of the splats' spherical harmonics that is used, 0 to 3; 0 looks the same from all sides (3)",
       [](Document& document, const std::string& text) {
         document.left.look.splat_degree = static_cast<int>(read_count("splat-degree", text, 0, 3));
       },
       [](const Document& document) { return std::to_string(document.left.look.splat_degree); }));
   rows.push_back(choice(
       look_group, "splat-filter", "NAME", Persistence::if_named,
-      "What becomes of splats that are smaller than a pixel: reference, they grow to one; mip, they grow and become as "
-      "much fainter, as Mip-Splatting does; or auto: as the file says that they were trained (auto)",
+      "Splats smaller than a pixel: reference, they grow to one; mip, they also become fainter, as in Mip-Splatting; "
+      "or auto: as the file was trained (auto)",
       splat_filters, +[](Document& document) -> SplatFilter& { return document.left.look.splat_filter; }));
   rows.push_back(choice(
       look_group, "splat-style", "NAME", Persistence::if_named,
-      "What splats look like: gaussian, as they were trained; ellipsoid, bodies in the light, at 1.4 standard "
-      "deviations, where they hide as much as the splat does; or point, their centres (gaussian)",
+      "Shape of splats: gaussian, as trained; ellipsoid, lit bodies at 1.4 standard deviations, which cover as much as "
+      "the splat; or point, their centres (gaussian)",
       splat_styles, +[](Document& document) -> SplatStyle& { return document.left.look.splat_style; }));
   rows.push_back(readable(
       look_group, "splat-cutoff", "ALPHA", OptionKind::number, Persistence::if_named,
-      "The alpha below which nothing of a splat is drawn, 0.001 to 0.9: splats end where theirs falls below "
-      "it. 1/255, as in the reference, is what a screen can show (0.003921569)",
+      "Alpha at which splats end, 0.001 to 0.9; 1/255, as in the reference, is what a screen can show (0.003921569)",
       [](Document& document, const std::string& text) {
         document.left.look.splat_cutoff = static_cast<float>(read_number("splat-cutoff", text, 0.001, 0.9));
       },

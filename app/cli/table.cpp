@@ -20,14 +20,14 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(scene_group, "scene", "NAME",
              "Built-in scene: glass, jungle, particles, splats or crossing; or a particle system: fire, fireworks, "
-             "fountain, galaxy, smoke or snow (glass). Beside FILEs, or given several times, it is one more object",
+             "fountain, galaxy, smoke or snow (glass). Beside FILEs, or given again, it is one more object",
              [](Document& document, const std::string& text) {
                expect_scene(text);
                document.objects = {{.file = {}, .scene = text}};
              }));
   add_object_row(rows);
   rows.push_back(action(scene_group, "tour", "N",
-                        "Step N of the guided tour, 1 to 8: what one looks at, and why. Options beside it change it",
+                        "Step N of the guided tour, 1 to 8. Other options change what it shows",
                         [](Document& document, const std::string& text) {
                           document.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
                         }));
@@ -35,17 +35,17 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
   add_sequence_rows(rows);
   rows.push_back(readable(
       scene_group, "splats", "N", OptionKind::number, Persistence::no,
-      "Splats of the scene 'splats', 1 to 16777216 (1000000)",
+      "Number of splats of the scene 'splats', 1 to 16777216 (1000000)",
       [](Document& document, const std::string& text) { document.splats = read_count("splats", text, 1, 1u << 24); },
       [](const Document& document) { return std::to_string(document.splats); }));
   rows.push_back(readable(
       scene_group, "flip", "AXIS", OptionKind::text, Persistence::no,
-      "Turn what a file holds half round x, y or z, for programs disagree about which way is up; or no (no)",
+      "Rotate files by half a turn about x, y or z, because programs disagree about which way is up; or no (no)",
       [](Document& document, const std::string& text) { document.flip = read_word("flip", flips, text); },
       [](const Document& document) { return std::string(word_for(flips, document.flip)); }));
   rows.push_back(readable(
       scene_group, "seed", "N", OptionKind::number, Persistence::no,
-      "Seed of the particles, of the splats and of the shuffled draw order (1)",
+      "Seed of the particles, the splats and the shuffled draw order (1)",
       [](Document& document, const std::string& text) {
         document.left.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu);
       },
@@ -55,51 +55,46 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
 void add_output_rows(std::vector<OptionRow>& rows) {
   rows.push_back(
       action(output_group, "output", "FILE.png",
-             "Draw without a window and write this picture. A pattern such as f_%04d.png writes every "
-             "measured frame; else the last one is written",
+             "Draw without a window and write this picture: the last measured frame, or every one with a pattern such "
+             "as f_%04d.png",
              [](Command& command, const std::string& text) { command.output = read_picture_path("output", text); }));
-  rows.push_back(action(
-      output_group, "export", "FILE.ply",
-      "Write what was read as binary PLY, and draw nothing: splats with the columns of their training, y down; meshes "
-      "and clouds. Needs no OpenGL, and writes over no file",
-      [](Command& command, const std::string& text) { command.exported = read_model_path("export", text); }));
+  rows.push_back(
+      action(output_group, "export", "FILE.ply",
+             "Write the model as binary PLY and draw nothing: meshes, clouds, or splats with their training columns, y "
+             "down. Needs no OpenGL, overwrites no file",
+             [](Command& command, const std::string& text) { command.exported = read_model_path("export", text); }));
   rows.push_back(action(output_group, "save-particles", "FILE.ply",
-                        "Write the living particles of the step that --steps says as binary PLY, and draw nothing: "
-                        "positions, velocities, "
-                        "radii, colours, opacities, ages. Needs no OpenGL, and writes over no file",
+                        "Write the living particles after --steps as binary PLY and draw nothing: positions, "
+                        "velocities, radii, colours, opacities, ages. Needs no OpenGL, overwrites no file",
                         [](Command& command, const std::string& text) {
                           command.saved_particles = read_model_path("save-particles", text);
                         }));
   rows.push_back(action(
       output_group, "save-system", "FILE.particles.json",
-      "Write the particle system as a file that can be changed and opened again, with the numbers "
-      "that --particles makes of it, and draw nothing. Needs no OpenGL, and writes over no file",
+      "Write the particle system as a file that you can edit and open, scaled by --particles, and draw nothing. Needs "
+      "no OpenGL, overwrites no file",
       [](Command& command, const std::string& text) { command.saved_system = read_system_path("save-system", text); }));
   rows.push_back(action(
       output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
       [](Command& command, const std::string& text) { command.resolution = read_resolution("resolution", text); }));
   rows.push_back(action(
       output_group, "frames", "N",
-      "Draw and measure N frames, each with its own finished order (1, or the length of the camera "
-      "path)",
+      "Draw and measure N frames, each with its own order (1, or the length of the camera path)",
       [](Command& command, const std::string& text) { command.frames = read_count("frames", text, 1, 10'000'000); }));
   rows.push_back(action(
       output_group, "warmup", "N",
-      "Frames drawn before the measured ones (0); without any, the medians leave out the first frame",
+      "Draw N frames before the measured ones (0); without any, medians leave out the first frame",
       [](Command& command, const std::string& text) { command.warmup = read_count("warmup", text, 0, 10'000'000); }));
-  rows.push_back(action(
-      output_group, "csv", "FILE.csv",
-      "Write the times of every measured frame, in milliseconds; each row is there as soon as its frame is drawn",
-      [](Command& command, const std::string& text) { command.csv = read_table_path("csv", text); }));
+  rows.push_back(action(output_group, "csv", "FILE.csv",
+                        "Write the times of every measured frame in milliseconds, a row as soon as its frame is drawn",
+                        [](Command& command, const std::string& text) { command.csv = read_table_path("csv", text); }));
   rows.push_back(
       action(output_group, "camera-path", "FILE.json",
-             "Move the camera along key frames, by frame number and never by the clock; docs/camera-path.md describes "
-             "the file",
+             "Move the camera along key frames, by frame number (docs/camera-path.md)",
              [](Command& command, const std::string& text) { command.camera_path = read_path("camera-path", text); }));
   rows.push_back(
       action(output_group, "reference", "FILE.png",
-             "Compare the last picture with this one; exit code 1 if it differs, and a difference picture "
-             "beside the output",
+             "Compare the last picture with this one: exit code 1 and a difference picture if it differs",
              [](Command& command, const std::string& text) { command.reference = read_path("reference", text); }));
   rows.push_back(action(output_group, "reference-threshold", "X",
                         "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)",
@@ -109,27 +104,26 @@ void add_output_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_sort_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(readable(
-      sort_group, "sort", "NAME", OptionKind::text, Persistence::if_named,
-      "Algorithm, as --list-sorts names it, or auto: the best that runs here; with a GPU on OpenGL up to 4 million "
-      "elements, beyond that on CUDA; on software renderers on CUDA, else on the CPU (auto)",
-      read_sort, [](const Document& document) { return document.left.sort.algorithm; }));
+  rows.push_back(readable(sort_group, "sort", "NAME", OptionKind::text, Persistence::if_named,
+                          "Sort that --list-sorts names, or auto, the fastest here: gl.farfirst where OpenGL draws on "
+                          "a GPU, for more than 16 million elements a CUDA sort; without a GPU one of the CPU (auto)",
+                          read_sort, [](const Document& document) { return document.left.sort.algorithm; }));
   rows.push_back(readable(sort_group, "sort-parameter", "NAME=N", OptionKind::text, Persistence::no,
                           "Set a parameter of the named sort; several with commas, or the option again",
                           read_sort_parameters, write_sort_parameters));
   rows.push_back(choice(
       sort_group, "metric", "NAME", Persistence::if_named,
-      "What 'far' means: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: what "
-      "a file of splats asks for (glTF), else radial (auto)",
+      "Distance metric: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: what a "
+      "splat file asks for (glTF), else radial (auto)",
       metric_choices, +[](Document& document) -> std::optional<Metric>& { return document.left.sort.metric; }));
   rows.push_back(choice(
       sort_group, "sort-point", "NAME", Persistence::if_named,
-      "Which point stands for a triangle: nearest, farthest, mean or centroid (centroid)", sort_points,
+      "Point of a triangle whose distance counts: nearest, farthest, mean or centroid (centroid)", sort_points,
       +[](Document& document) -> SortPoint& { return document.left.sort.sort_point; }));
   rows.push_back(readable(
       sort_group, "key-bits", "N", OptionKind::number, Persistence::if_named,
-      "Bits of a sort key, 8 to 32. Fewer take a radix sort fewer passes; elements that they do not tell "
-      "apart are drawn as in the file (32)",
+      "Bits of a sort key, 8 to 32. With fewer a radix sort needs fewer passes; elements with equal keys are drawn in "
+      "the order of the file (32)",
       [](Document& document, const std::string& text) {
         document.left.sort.precision.bits =
             static_cast<std::uint8_t>(read_count("key-bits", text, Precision::least_bits, Precision::most_bits));
@@ -137,32 +131,30 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       [](const Document& document) { return std::to_string(document.left.sort.precision.bits); }));
   rows.push_back(choice(
       sort_group, "key-form", "NAME", Persistence::if_named,
-      "What these bits are: float, the upper ones of the distance as a float, or linear, equal steps between the "
-      "nearest and the farthest distance that the box of the scene can have from the eye (float)",
+      "Form of the key: float, the upper bits of the distance as a float; or linear, equal steps between the nearest "
+      "and the farthest distance to the scene's bounding box (float)",
       key_forms, +[](Document& document) -> KeyForm& { return document.left.sort.precision.form; }));
   rows.push_back(choice(
-      sort_group, "primitive", "NAME", Persistence::if_named,
-      "What of a mesh is sorted and drawn: auto, triangles or points (auto)", primitives,
-      +[](Document& document) -> Primitive& { return document.left.sort.primitive; }));
+      sort_group, "primitive", "NAME", Persistence::if_named, "Elements of a mesh: auto, triangles or points (auto)",
+      primitives, +[](Document& document) -> Primitive& { return document.left.sort.primitive; }));
   rows.push_back(choice(
       sort_group, "draw-order", "NAME", Persistence::if_named,
-      "back-to-front, front-to-back, file or shuffled: see what sorting does (back-to-front)", draw_orders,
+      "back-to-front, front-to-back, file or shuffled, which show what sorting does (back-to-front)", draw_orders,
       +[](Document& document) -> DrawOrder& { return document.left.sort.draw_order; }));
+  rows.push_back(readable(sort_group, "resort", "WHEN", OptionKind::text, Persistence::if_named,
+                          "When to sort again: always, in every frame; moved, when something moved; or lazily with a "
+                          "stale order: frames:N, every N frames; angle:X, when the eye moved X degrees around the "
+                          "scene or its axis turned as far. A window: moved; without a window: always",
+                          read_resort, [](const Document& document) { return name_of(document.left.sort.resort); }));
   rows.push_back(
-      readable(sort_group, "resort", "WHEN", OptionKind::text, Persistence::if_named,
-               "Sort again in every frame (always), or when something moved (moved); or lazily, drawing on with an "
-               "order that is no longer right: every N frames (frames:N), when the eye has gone X degrees round the "
-               "scene or its axis has turned so far (angle:X). A window: moved; without a window: always",
-               read_resort, [](const Document& document) { return name_of(document.left.sort.resort); }));
-  rows.push_back(action(
-      sort_group, "device", "N", "Which GPU CUDA sorts on, counted from 0; one that is not there is an error (0)",
-      [](Command& command, const std::string& text) {
-        command.devices_option = "device";
-        command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
-      }));
+      action(sort_group, "device", "N", "GPU for CUDA's sorts, counted from 0; a missing one is an error (0)",
+             [](Command& command, const std::string& text) {
+               command.devices_option = "device";
+               command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
+             }));
   rows.push_back(action(sort_group, "devices", "N,N...",
                         "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
-                        "of them, every other sort on the first. One that is not there is an error",
+                        "of them, other sorts on the first. A missing one is an error",
                         [](Command& command, const std::string& text) {
                           command.devices_option = "devices";
                           std::vector<int>& devices = command.document.left.sort.cuda_devices;
@@ -172,14 +164,13 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
                         }));
   rows.push_back(toggle(
       sort_group, "interop", Persistence::if_named,
-      "CUDA sorts in OpenGL's own buffers, where both use the same GPU; --no-interop copies positions and orders "
-      "through "
-      "the host's memory, and shows what that costs (on)",
+      "CUDA sorts in OpenGL's own buffers where both use the same GPU; --no-interop copies through host memory and "
+      "shows the cost (on)",
       +[](Document& document) -> bool& { return document.left.sort.interop; }));
   rows.push_back(readable(
       sort_group, "cull", "", OptionKind::toggle, Persistence::if_named,
-      "Elements outside the view are left out before the sort, where a GPU sorts: on, off, or auto, which measures "
-      "whether that pays; without a window, in the warm-up. The picture is the same (auto)",
+      "Leave out elements outside the view before a sort on a GPU: on, off, or auto, which measures whether it pays "
+      "(without a window in the warm-up). The picture is the same (auto)",
       [](Document& document, const std::string& text) {
         document.left.sort.cull.reset();
         if (text != "auto") document.left.sort.cull = read_toggle("cull", text);
@@ -190,10 +181,9 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       }));
   rows.push_back(readable(
       sort_group, "check-order", "", OptionKind::toggle, Persistence::if_named,
-      "Check on the GPU that draws that every order is a permutation and ascends: on, off, or auto, which is on, but "
-      "off on software renderers. If an order is wrong, a window goes on with the next algorithm, and a run without "
-      "one "
-      "ends with exit code 5 (auto)",
+      "Check every order on the GPU that draws: it must be a permutation with ascending keys. On, off, or auto: on, "
+      "except on software renderers. After a fault a window continues with the next sort; a run without a window ends "
+      "with exit code 5 (auto)",
       [](Document& document, const std::string& text) {
         document.left.sort.check_order.reset();
         if (text != "auto") document.left.sort.check_order = read_toggle("check-order", text);
@@ -207,77 +197,71 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
 void add_race_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       comparing_group, "race", Persistence::if_named,
-      "The race of the sorts, key R: every algorithm that runs here sorts each frame's elements, a few of them a frame "
-      "in turn, and a table compares them (off)",
+      "The race of the sorts, key R: every sort that runs here sorts the frame's elements, a few per frame in turn, "
+      "and a table compares them (off)",
       +[](Document& document) -> bool& { return document.race.on; }));
-  rows.push_back(
-      readable(comparing_group, "race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
-               "Open the race with these algorithms: names with commas between them, all, none, or usual, which are "
-               "all but those that are slow here (usual)",
-               read_race_sorts, write_race_sorts));
+  rows.push_back(readable(comparing_group, "race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
+                          "Open the race with these sorts: names with commas, all, none, or usual, all but those that "
+                          "are slow here (usual)",
+                          read_race_sorts, write_race_sorts));
   rows.push_back(toggle(
       comparing_group, "race-curves", Persistence::if_named,
-      "Open the race and repeat it on 1/64, 1/32, ... of the elements and on all of them, for curves over their number "
-      "(off)",
+      "Open the race and repeat it on 1/64, 1/32, ... of the elements and all of them, for curves over n (off)",
       +[](Document& document) -> bool& { return document.race.curves; }));
 }
 
 void add_key_lab_row(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       comparing_group, "key-lab", Persistence::if_named,
-      "The key lab, key L: what other metrics, sort points, bits of the key and policies of sorting again take and how "
-      "far their pictures are from the truth (off)",
+      "The key lab, key L: time and error of other metrics, sort points, key bits and re-sort policies (off)",
       +[](Document& document) -> bool& { return document.key_lab; }));
 }
 
 void add_compare_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(
-      compared_group, "compare", "NAMES",
-      "Draw the same frames with each of these algorithms, which take turns: names with commas between them, "
-      "parameters behind colons, as in gl.radix,gl.radix:offsets=2. Prints a table: times of the stages (medians of 5 "
-      "frames after 2, or as --frames and --warmup say), memory, and how far each picture is from the first. Writes "
-      "the pictures side by side (--output=a.png or a fresh name), the differences (a.difference.png, amplified by "
-      "--split-gain) and a heat map of them (a.heat.png); --csv writes the table. An algorithm that cannot run here is "
-      "a row with the reason, and the exit code is 6",
-      read_compared_sorts));
-  rows.push_back(action(compared_group, "compare-renderers", "NAMES",
-                        "The same for renderers. With several of these options each algorithm is drawn with each "
-                        "renderer and each key",
-                        read_compared_renderers));
+  rows.push_back(
+      action(compared_group, "compare", "NAMES",
+             "Compare these sorts on the same frames, in turn: names with commas, parameters after colons, as in "
+             "gl.radix,gl.radix:offsets=2. Prints a table of times (medians of 5 frames after 2, or of --frames after "
+             "--warmup), memory, and the difference from the first picture. Writes the pictures side by side "
+             "(--output=a.png), their differences (a.difference.png, with --split-gain), a heat map (a.heat.png), and "
+             "the table with --csv. A sort that cannot run here is a row with the reason, and the exit code is 6",
+             read_compared_sorts));
+  rows.push_back(
+      action(compared_group, "compare-renderers", "NAMES",
+             "Compare renderers. With several of these options every sort is drawn with every renderer and key",
+             read_compared_renderers));
   rows.push_back(action(compared_group, "compare-keys", "KEYS",
-                        "The same for what is sorted by: a metric, a sort point, bits of the key, or several of them, "
-                        "as in radial,view-depth+nearest,16bits,16bits-linear",
+                        "Compare keys: a metric, a sort point, key bits, or several of them, as in "
+                        "radial,view-depth+nearest,16bits,16bits-linear",
                         read_compared_keys));
-  rows.push_back(action(compared_group, "compare-to", "NAME",
-                        "What the pictures are compared with: first, the first of them, or exact, that of the renderer "
-                        "exact, which is drawn besides (first)",
-                        [](Command& command, const std::string& text) {
-                          command.compare.with_exact = read_word("compare-to", compared_with, text);
-                        }));
+  rows.push_back(
+      action(compared_group, "compare-to", "NAME",
+             "Reference of the comparison: first, the first picture, or exact, that of the renderer exact (first)",
+             [](Command& command, const std::string& text) {
+               command.compare.with_exact = read_word("compare-to", compared_with, text);
+             }));
 }
 
 void add_error_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       comparing_group, "error", Persistence::if_named,
-      "The error of the picture, key M: how far it is from that of the renderer 'exact', in a window of its own. "
-      "--error-... opens it too (off)",
+      "The error of the picture against the renderer 'exact', key M. --error-... opens it too (off)",
       +[](Document& document) -> bool& { return document.error.on; }));
   rows.push_back(toggle(
       comparing_group, "error-causes", Persistence::if_named,
-      "And by what: elements as wholes, the key and its bits, an order that is stale or wrong, the renderer (off)",
+      "Split the error by cause: elements as wholes, the key and its bits, a stale or wrong order, the renderer (off)",
       +[](Document& document) -> bool& { return document.error.causes; }));
   rows.push_back(toggle(
       comparing_group, "error-methods", Persistence::if_named,
-      "And a table of every method for this frame: its time, its memory, its error (off)",
+      "Add a table of every method for this frame: time, memory, error (off)",
       +[](Document& document) -> bool& { return document.error.methods; }));
   rows.push_back(toggle(
       comparing_group, "error-heat", Persistence::if_named,
-      "Show where the picture is wrong instead of the picture; every frame is measured then (off)",
+      "Show a heat map of the error instead of the picture, measured in every frame (off)",
       +[](Document& document) -> bool& { return document.error.heat; }));
   rows.push_back(readable(
       comparing_group, "error-every", "N", OptionKind::number, Persistence::if_named,
-      "Measure the error every N frames, and at rest: 1 to 100000. 0: when the window opens, and when one "
-      "asks for it (0)",
+      "Measure the error every N frames and at rest, 1 to 100000; 0: when the window opens, and on request (0)",
       [](Document& document, const std::string& text) {
         document.error.every = read_count("error-every", text, 0, ErrorChoice::most_every);
       },
@@ -287,25 +271,24 @@ void add_error_rows(std::vector<OptionRow>& rows) {
 void add_split_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       comparing_group, "split", Persistence::if_named,
-      "Split the picture: two sides, from the same camera and of the same step of the particles, each sorted and drawn "
-      "in its own way. --split-..., and what is said of the right side, split it too (off)",
+      "Split the picture into two sides with the same camera and particles, each with its own sort and renderer. "
+      "--split-... and --right.... do so too (off)",
       +[](Document& document) -> bool& { return document.split.on; }));
   rows.push_back(choice(
       comparing_group, "split-show", "NAME", Persistence::if_named,
-      "What is shown of two sides: both, with a divider between them; left or right; their difference, or a heat map "
-      "of "
-      "it (both)",
+      "Which of two sides to show: both, with a divider; left; right; their difference; or heat, a heat map of it "
+      "(both)",
       split_shows, +[](Document& document) -> SplitShow& { return document.split.show; }));
   rows.push_back(readable(
       comparing_group, "split-at", "X", OptionKind::number, Persistence::if_named,
-      "Where the divider is: 0, at the left edge, to 1 (0.5)",
+      "Position of the divider from 0, at the left edge, to 1 (0.5)",
       [](Document& document, const std::string& text) {
         document.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
       },
       [](const Document& document) { return write_number(document.split.divider); }));
   rows.push_back(readable(
       comparing_group, "split-gain", "N", OptionKind::number, Persistence::if_named,
-      "So many times the difference is amplified, round a middle grey: 1 to 128 (8)",
+      "Gain of the difference around middle grey, 1 to 128 (8)",
       [](Document& document, const std::string& text) {
         document.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
       },
@@ -314,18 +297,18 @@ void add_split_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_camera_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Where the eye is, in the coordinates of the file",
+  rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Position of the eye in the coordinates of the file",
                         [](Document& document, const std::string& text) {
                           document.camera.position = read_vector("camera-position", text);
                         }));
   rows.push_back(action(camera_group, "camera-focal-point", "X,Y,Z",
-                        "What it looks at and orbits (the middle of the scene)",
+                        "Point that the camera looks at and orbits (the middle of the scene)",
                         [](Document& document, const std::string& text) {
                           document.camera.focal_point = read_vector("camera-focal-point", text);
                         }));
   rows.push_back(readable(
       camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Persistence::no,
-      "What is up in the scene: opening view, views and camera paths follow (0,1,0)",
+      "Up axis of the scene, for the opening view, views and camera paths (0,1,0)",
       [](Document& document, const std::string& text) {
         document.camera.view_up = read_direction("camera-view-up", text);
         document.camera.keeps_view_up = true;
@@ -338,7 +321,7 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
                               static_cast<float>(read_number("camera-view-angle", text, 1, 170));
                         }));
   rows.push_back(action(camera_group, "camera-direction", "X,Y,Z",
-                        "Look along this direction from so far that the scene fills the picture",
+                        "Look along this direction from a distance at which the scene fills the picture",
                         [](Document& document, const std::string& text) {
                           document.camera.pose.reset();
                           document.camera.direction = read_direction("camera-direction", text);
@@ -346,19 +329,18 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_window_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(window_group, "window", "",
-                        "Insist on a window; --no-window draws one picture without (a window where there is a "
-                        "display and no --output)",
-                        [](Command& command, const std::string& text) {
-                          command.window =
-                              read_toggle("window", text) ? Command::Window::wanted : Command::Window::unwanted;
-                        }));
+  rows.push_back(action(
+      window_group, "window", "",
+      "Require a window; --no-window draws one picture without (a window where there is a display and no --output)",
+      [](Command& command, const std::string& text) {
+        command.window = read_toggle("window", text) ? Command::Window::wanted : Command::Window::unwanted;
+      }));
   rows.push_back(toggle(
-      window_group, "vsync", Persistence::yes, "V-sync: a frame waits until the display takes it (on)",
+      window_group, "vsync", Persistence::yes, "Wait for the display's refresh before showing a frame (on)",
       +[](WindowSettings& settings) -> bool& { return settings.vsync; }));
   rows.push_back(readable(
       window_group, "ui-scale", "X", OptionKind::number, Persistence::yes,
-      "Size of the panels, 0.5 to 4; 0 = what the display says (0)",
+      "Scale of the panels, 0.5 to 4; 0: the display's (0)",
       [](WindowSettings& settings, const std::string& text) {
         const double scale = read_number("ui-scale", text, 0, 4);
         if (scale != 0 && scale < 0.5) usage({at::option("ui-scale"), "expected 0 or a number from 0.5 to 4"});
@@ -366,14 +348,14 @@ void add_window_rows(std::vector<OptionRow>& rows) {
       },
       [](const WindowSettings& settings) { return write_number(settings.ui_scale); }));
   rows.push_back(action(window_group, "config", "FILE.json",
-                        "Settings file (docs/settings.md): read at the start, written when the window closes. A run "
-                        "without a window reads settings only from here and writes none",
+                        "Settings file (docs/settings.md), read at the start and written when the window closes. A run "
+                        "without a window only reads it, and only if named here",
                         [](Command& command, const std::string& text) { command.config = read_path("config", text); }));
   rows.push_back(
       action(window_group, "no-config", "", "Neither read nor write a settings file",
              [](Command& command, const std::string& text) { command.use_config = !read_toggle("no-config", text); }));
   rows.push_back(toggle(
-      window_group, "reset-settings", Persistence::no, "Begin with the defaults and overwrite the settings file",
+      window_group, "reset-settings", Persistence::no, "Start with the defaults and overwrite the settings file",
       +[](Command& command) -> bool& { return command.reset_settings; }));
 }
 
@@ -383,21 +365,19 @@ void add_about_rows(std::vector<OptionRow>& rows) {
       if (read_toggle(name, text)) command.action = what;
     }));
   };
-  row("list-sorts", "List every sorting algorithm, and why those that cannot run here cannot",
-      Command::Action::list_sorts);
-  row("list-renderers", "List every way of drawing", Command::Action::list_renderers);
+  row("list-sorts", "List every sort, and why some cannot run here", Command::Action::list_sorts);
+  row("list-renderers", "List every renderer", Command::Action::list_renderers);
   row("list-readers", "List the file formats", Command::Action::list_readers);
   row("self-test",
-      "Draw small scenes without a window with every sort and every renderer that runs here, and print GPU, driver, "
-      "limits, what is right or wrong, and times: to be pasted into a report. With --sort or --renderer only of those; "
-      "--resolution: of pictures of another size than 320,180, from 160,90 to 1920,1080",
+      "Draw small scenes with every sort and renderer that runs here; print GPU, driver, limits, faults and times, for "
+      "a report. --sort or --renderer select one; --resolution: from 160,90 to 1920,1080 instead of 320,180",
       Command::Action::self_test);
   rows.push_back(toggle(
-      about_group, "verbose", Persistence::no, "Say what is used: OpenGL, sort, memory",
+      about_group, "verbose", Persistence::no, "Report what is used: OpenGL, sort, memory",
       +[](Command& command) -> bool& { return command.verbose; }));
   rows.push_back(toggle(
       about_group, "debug", Persistence::no,
-      "Let OpenGL report every misuse at once, with the command that made it; slower",
+      "Report every misuse of OpenGL at once, with the call that caused it; slower",
       +[](Command& command) -> bool& { return command.debug; }));
   row("version", "Print the version", Command::Action::version);
   rows.push_back(action(about_group, "help", "", "Print the common options, those of a GROUP, or all with --help=all",

@@ -84,9 +84,11 @@ void append_options(std::string& text, std::string_view topic) {
 void append_common_options(std::string& text) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> common = {
       {{"--scene=NAME", "A built-in scene: glass, jungle, splats, snow, ..."},
-       {"--output=FILE.png", "Draw without a window and write this picture"},
+       {"--output=FILE.png",
+        "Draw without a window and write this picture: the last measured frame, or every one with a pattern such as "
+        "f_%04d.png"},
        {"--resolution=W,H", "Size of the picture or of the window"},
-       {"--frames=N", "Draw and measure N frames"},
+       {"--frames=N", "Draw and measure N frames, each with its own order (1, or the length of the camera path)"},
        {"--csv=FILE.csv", "Write their times"},
        {"--sort=NAME", "A sort that --list-sorts names"},
        {"--renderer=NAME", "A renderer that --list-renderers names"},

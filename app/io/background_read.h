@@ -29,7 +29,10 @@ class BackgroundRead {
     result_ = task->get_future();
     run_detached([task] { (*task)(); });
   }
-  ~BackgroundRead() { cancel(); }
+  /// What was read may go on to use its progress.
+  ~BackgroundRead() {
+    if (result_.valid()) cancel();
+  }
   BackgroundRead(const BackgroundRead&) = delete;
   BackgroundRead& operator=(const BackgroundRead&) = delete;
 

@@ -4,13 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
 #include <utility>
 
-#include "cli/object_values.h"
-#include "cli/sequence_values.h"
 #include "cli/state_file.h"
-#include "io/particle_file.h"
 #include "session.h"
 
 namespace farfirst::app {
@@ -127,10 +123,6 @@ void Session::take(Loader::Result read) {
     if (document.state.empty() && !added[i].file.empty()) memory.remember(added[i].file);
     tell_remarks(added[i].name(), remarks_of(added, i));
   }
-  tell_coarse_places();
-}
-
-void Session::tell_coarse_places() {
   for (const std::string& sentence : scene_->coarse_places()) {
     fmt::print(stderr, "farfirst: {}\n", sentence);
     messages.notify(sentence);

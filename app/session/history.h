@@ -2,6 +2,8 @@
 // What was measured of the frames drawn: the last ones in a row, for the graph, and the statistics of each identity.
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -9,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "document/document.h"
 #include "render/sample_window.h"
+#include "render/scene_renderer.h"
 #include "render/statistics.h"
 
 namespace farfirst::app {
@@ -72,6 +76,36 @@ class FrameHistory {
     result.fill(value);
     return result;
   }
+};
+
+/// Of each side: the history, and what the newest frame did.
+class Frames {
+ public:
+  const FrameStats& last(std::size_t side = left_index) const { return sides_[side].last; }
+  const FrameHistory& times(std::size_t side = left_index) const { return sides_[side].times; }
+  /// The steps of the newest draw that is known, by the renderer that drew; empty if it has none.
+  const Steps& draw_steps(std::size_t side = left_index) const { return sides_[side].draw_steps; }
+  /// While drawing goes on; 0 when idle.
+  double per_second() const;
+
+  /// `disturbed` as FrameHistory::add.
+  void add(std::size_t side, const FrameStats& report, const FrameIdentity& identity, bool disturbed);
+  /// All sides were drawn, which took so many milliseconds.
+  void count(double milliseconds);
+  /// The next frame of each side is marked with this.
+  void mark_next(const std::string& what);
+  /// What this side drew last is no longer known.
+  void forget_last(std::size_t side) { sides_[side].last = {}; }
+  void clear_times();
+
+ private:
+  struct Side {
+    FrameStats last;
+    FrameHistory times;
+    Steps draw_steps;
+  };
+  std::array<Side, 2> sides_;
+  std::deque<std::chrono::steady_clock::time_point> drawn_at_;
 };
 
 /// How many times as long a stage takes there as here; none as long as there are too few frames of either.

@@ -25,7 +25,7 @@ class Loader {
   /// Goes on to the next file if one was read. Never waits. A file that cannot be read does not keep the others from
   /// being shown. True if something changed.
   bool update(const Document& wanted);
-  /// The user's wish: says so.
+  /// As the user wants: update() says when it has ended.
   void cancel();
   void stop();
 

@@ -1,6 +1,5 @@
 // The objects of the scene: placed as the document says, copied, moved, taken out, and put back by undoing.
 
-#include <farfirst/sort.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,13 +10,10 @@
 
 namespace farfirst::app {
 
-/// Is what is shown what the document says?
-bool Session::objects_are_placed() const {
-  return !scene_ || std::ranges::equal(scene_->objects, document.objects, {}, &Object::setting, &ObjectChoice::setting);
-}
-
+/// As the document says, unless they stand so.
 void Session::place_objects() {
-  if (objects_are_placed()) return;
+  if (!scene_ || std::ranges::equal(scene_->objects, document.objects, {}, &Object::setting, &ObjectChoice::setting))
+    return;
   Scene scene = shown_scene();
   if (viewer.set_scene(scene, &SceneRenderer::place))
     scene_ = std::move(scene);

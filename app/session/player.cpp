@@ -15,16 +15,12 @@ namespace farfirst::app {
 
 using namespace std::chrono_literals;
 
-Player::Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory, std::optional<CameraPath> path,
-               std::function<double()> clock)
-    : now_(now),
-      viewer_(viewer),
-      messages_(messages),
-      memory_(memory),
-      path_(std::move(path)),
-      clock_(std::move(clock)) {
+Player::Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory,
+               const std::optional<std::filesystem::path>& path, std::function<double()> clock)
+    : now_(now), viewer_(viewer), messages_(messages), memory_(memory), clock_(std::move(clock)) {
   viewer_.scene_renderer().draw_between_steps(static_cast<bool>(clock_));
-  now_.playing = path_.has_value();
+  if (path) path_ = CameraPath::read(*path);
+  now_.playing = path.has_value();
 }
 
 std::shared_ptr<ParticleSystem> Player::particles() const {

@@ -25,8 +25,8 @@ class ParticlePlan;
 class Player {
  public:
   /// Particles take a step with every frame, or follow a clock in seconds: then they are drawn between their steps.
-  Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory, std::optional<CameraPath> path,
-         std::function<double()> clock);
+  Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory,
+         const std::optional<std::filesystem::path>& path, std::function<double()> clock);
 
   // What is selected or, if that does not move so, the first; null if there is none.
   std::shared_ptr<ParticleSystem> particles() const;

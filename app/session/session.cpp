@@ -5,13 +5,6 @@
 #include <utility>
 
 namespace farfirst::app {
-namespace {
-
-std::optional<CameraPath> path_of(const Command& command) {
-  return command.camera_path ? std::optional(CameraPath::read(*command.camera_path)) : std::nullopt;
-}
-
-}  // namespace
 
 Session::Session(const GladGLContext& gl, const Command& command, void* (*proc)(const char*),
                  std::function<double()> clock)
@@ -19,7 +12,7 @@ Session::Session(const GladGLContext& gl, const Command& command, void* (*proc)(
       window_settings(command.window_settings),
       viewer(gl, proc, command.size(), now_, frames, messages),
       analysis(now_, viewer, frames, messages),
-      player(now_, viewer, messages, memory, path_of(command), std::move(clock)),
+      player(now_, viewer, messages, memory, command.camera_path, std::move(clock)),
       navigation(now_, viewer, memory),
       loader(messages),
       preferences_(command.document),

@@ -13,7 +13,6 @@
 #include "cli/command.h"
 #include "cli/settings_file.h"
 #include "edits.h"
-#include "frames.h"
 #include "loader.h"
 #include "messages.h"
 #include "navigation.h"
@@ -52,7 +51,7 @@ class Session {
   const std::optional<Scene>& scene() const { return now_.scene; }
   /// Whatever it holds, or a state. Models are read while frames are drawn; the old scene stays until then.
   void open(const std::filesystem::path& file);
-  /// Objects of one scene. Those that cannot be read are told, and left out.
+  /// Objects of one scene. Those that cannot be read are reported, and left out.
   void open(std::vector<ObjectChoice> objects);
   /// Beside what is shown; a state takes its place.
   void add(const std::filesystem::path& file);
@@ -102,7 +101,6 @@ class Session {
   void add(ObjectChoice choice);
   void read(std::vector<ObjectChoice> choices, Objects before = {});
   void finish_reading();
-  bool objects_are_placed() const;
   void place_objects();
   void show_objects(Objects objects);
   Shown shown() const;
@@ -117,14 +115,13 @@ class Session {
   bool show(Objects objects, Wanted wanted);
   void take(Loader::Result read);
   void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
-  void tell_coarse_places();
+
   std::optional<Scene>& scene_ = now_.scene;
   bool keep_camera_ = false;           // what is being read is what is shown
   std::optional<Wanted> awaited_;      // a state whose file is being read
   std::optional<Wanted> before_tour_;  // what was shown then
   Document preferences_;
   Document brought_;  // as the start or a state brought it: what differs was chosen here
-
   Edits edits_;
 };
 

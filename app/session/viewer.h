@@ -1,5 +1,5 @@
 #pragma once
-// Draws what is shown, one side or two: whether that is due, by whom and how it is drawn, and how fine it becomes.
+// Draws what is shown, one side or two: whether that is due, how it is drawn, and how fine it becomes.
 
 #include <array>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compare/reference_renders.h"
-#include "frames.h"
+#include "history.h"
 #include "messages.h"
 #include "pictures.h"
 #include "render/scene_renderer.h"
