@@ -48,7 +48,7 @@ WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>
 /// Nothing that was asked for is dropped silently.
 void refuse_window_option(const std::vector<std::string>& arguments, const Command& command) {
   if (const std::string_view option = window_option(arguments, command); !option.empty())
-    throw Failure(ExitCode::usage, {"--{} is heeded in a window alone, and none is opened: leave it out", option});
+    throw Failure(ExitCode::usage, {"--{} has an effect only in a window, and none opens: leave it out", option});
 }
 
 /// A state may show more than a run without a window can.

@@ -115,6 +115,15 @@ function(farfirst_precompile_fmt name)
   endif()
 endfunction()
 
+# farfirst_optional(OPTION PACKAGE): finds it unless the option is OFF; ON insists.
+macro(farfirst_optional option package)
+  if(${option} STREQUAL "ON")
+    find_package(${package} CONFIG REQUIRED GLOBAL)
+  elseif(NOT ${option} STREQUAL "OFF")
+    find_package(${package} CONFIG QUIET GLOBAL)
+  endif()
+endmacro()
+
 # farfirst_vectors(NAME source...): sources of it that are compiled once for each instruction set of Highway, where that was
 # found (FARFIRST_HIGHWAY). They alone have its macros: precompiled headers are shared with targets that have none.
 # With sanitizers they are optimised a little: else each operation on vectors is a call, and tests wait for it. g++ takes the

@@ -27,12 +27,12 @@ bool is_model(const ObjectChoice& object);
 using FileContents = std::vector<Content>;
 /// Does it show such a file?
 bool takes_long_to_read(const ObjectChoice& object);
-/// Of such a file. Throws FileError or LoadCancelled.
+/// Reads such a file. Throws FileError or LoadCancelled.
 FileContents read_contents(const Document& document, const ObjectChoice& choice,
                            const std::shared_ptr<LoadProgress>& progress);
 /// What a choice shows of them. Throws FileError if there is none of its part.
 Objects objects_of(const ObjectChoice& choice, const FileContents& contents);
-/// What is no model of a file. Throws FileError; std::bad_alloc.
+/// The object of a choice that is no model of a file. Throws FileError; std::bad_alloc.
 Object object_of(const Document& document, const ObjectChoice& choice);
 
 }  // namespace farfirst::app

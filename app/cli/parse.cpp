@@ -131,7 +131,7 @@ class Parser {
 void read_state_of(const Parser& parser, Command& command) {
   const auto state = std::ranges::find_if(parser.files(), is_state_file);
   if (state != parser.files().end() && parser.files().size() > 1)
-    usage({"{} is a state, which says itself what is shown: give no other FILE", shown(*state)});
+    usage({"{} is a state, which names its own objects: give no other FILE", shown(*state)});
   const std::optional<std::string> step = parser.value_of("tour");
   if (step && parser.has_file()) usage("give either a FILE or --tour, not both");
   if (step) {
@@ -162,8 +162,7 @@ void take_files(const Parser& parser, Command& command) {
 void check_comparison(const Command& command) {
   const CompareChoice& compare = command.compare;
   if (!compare.is_on()) {
-    if (compare.with_exact)
-      usage({at::option("compare-to"), "say what is compared, with --compare, --compare-renderers or --compare-keys"});
+    if (compare.with_exact) usage({at::option("compare-to"), "add --compare, --compare-renderers or --compare-keys"});
     return;
   }
   if (command.window == Command::Window::wanted) usage("--compare... draws without a window: leave out --window");
@@ -207,7 +206,7 @@ void check_saved(const Command& command, bool said, std::string_view option) {
   refuse_drawing_beside(command, option);
   if (command.exported) usage({"give either --export or --{}, not both", option});
   if (command.document.objects.size() > 1 || !is_system(command.document.objects.front()))
-    usage({at::option(option), "nothing here has particles: say --scene=snow, or give a particle system as FILE"});
+    usage({at::option(option), "nothing here has particles: use --scene=snow, or give a particle system as FILE"});
 }
 
 void check_saved(const Command& command) {
@@ -220,7 +219,7 @@ void check_saved(const Command& command) {
 void refuse_beside_window(const Parser& parser, const Command& command) {
   if (command.window != Command::Window::wanted) return;
   for (const char* name : {"output", "csv", "frames", "warmup", "reference"})
-    if (parser.is_given(name)) usage({"--{} is heeded without a window alone: leave out --window", name});
+    if (parser.is_given(name)) usage({"--{} has an effect only without a window: leave out --window", name});
 }
 
 /// What a person shows is never written over.
@@ -264,7 +263,7 @@ void check_together(const Parser& parser, const Command& command) {
   refuse_writing_over_inputs(command);
   if (!command.use_config && !command.config.empty()) usage("give either --config or --no-config, not both");
   if (parser.is_given("reference-threshold") && !command.reference)
-    usage({at::option("reference-threshold"), "say what the picture is compared with, with --reference"});
+    usage({at::option("reference-threshold"), "add the picture to compare with, --reference"});
   check_export(command);
   check_mapping(parser, command);
   check_saved(command);

@@ -92,7 +92,7 @@ void Methods::fail(const Task& task, const char* why) {
   if (truth_) return;
   next_ = tasks_.size();
   for (MethodRow& row : rows_)
-    if (row.trouble.empty()) row.trouble = std::string("the truth cannot be drawn: ") + why;
+    if (row.trouble.empty()) row.trouble = std::string("the reference cannot be drawn: ") + why;
 }
 
 /// The first draw may compile programs and take memory.

@@ -162,7 +162,7 @@ Work<> PictureErrorMeter::find_bits(Precision precision) {
   const bool linear = precision.form == KeyForm::linear;
   add("key of " + text_of(precision),
       std::string("What it would change if keys were ") +
-          (linear ? "so many equal steps of the distance" : "so many upper bits of the float") +
+          (linear ? "equal steps of the distance" : "upper bits of the float") +
           ", and ties were drawn as in the file.",
       *drawn.picture, *wholes_);
 }

@@ -100,7 +100,7 @@ class ComparisonRun {
   ExitCode end() const {
     const auto missing = std::ranges::count_if(found_.rows, [](const ComparedRow& row) { return row.picture == 0; });
     if (missing == 0) return ExitCode::fine;
-    say(fmt::format("{} of {} could not be compared; the table says why", missing, found_.rows.size()));
+    say(fmt::format("{} of {} could not be compared; the table has the reason", missing, found_.rows.size()));
     return wrong_ ? ExitCode::order_wrong : ExitCode::sort_unavailable;
   }
 

@@ -33,7 +33,7 @@ Object object_to_write(const Command& command) {
   const Objects objects = objects_of(choice, load_with_progress(choice.file, command.document.flip, Reading::as_it_is));
   if (objects.size() > 1)
     throw Failure(ExitCode::usage,
-                  {"{} holds {} and {}, and --export writes one of them: say which, as in "
+                  {"{} holds {} and {}, and --export writes one of them: choose one, as in "
                    "--object=1:part={}",
                    choice.file.string(), name_of(objects[0].part), name_of(objects[1].part), name_of(objects[0].part)});
   return objects.front();

@@ -21,7 +21,7 @@ std::string line(std::string_view name, std::string_view value) { return fmt::fo
 
 std::string text_of(const GladGLContext& gl, GLenum name) {
   const auto* text = reinterpret_cast<const char*>(gl.GetString(name));
-  return text == nullptr ? "not told" : text;
+  return text == nullptr ? "unknown" : text;
 }
 
 std::size_t number_of(const GladGLContext& gl, GLenum name) {
@@ -75,7 +75,7 @@ std::string opengl_lines(const GladGLContext& gl) {
 
 std::string system_name() {
   utsname names{};
-  if (uname(&names) != 0) return "not told";
+  if (uname(&names) != 0) return "unknown";
   return fmt::format("{} {}, {}", names.sysname, names.release, names.machine);
 }
 

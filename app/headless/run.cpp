@@ -33,7 +33,7 @@ Plan make_plan(const Command& command) {
     plan.reference = read_png(*command.reference);
     if (plan.reference->width != command.size().x || plan.reference->height != command.size().y)
       throw Failure(ExitCode::failed,
-                    {"{} has {} x {} pixels, the picture {} x {}: say --resolution={},{}", command.reference->string(),
+                    {"{} has {} x {} pixels, the picture {} x {}: use --resolution={},{}", command.reference->string(),
                      plan.reference->width, plan.reference->height, command.size().x, command.size().y,
                      plan.reference->width, plan.reference->height});
   }

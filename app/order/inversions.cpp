@@ -51,7 +51,7 @@ void InversionCounter::prepare(const OrderRequest& now) {
   }
   if (keys_.bytes() >= now.n * word) return;
   if (now.n * word > gl::largest_block(gl_))
-    throw Error("what is wrong in an order is not counted: it is larger than OpenGL's shaders read");
+    throw Error("inversions are not counted: the order exceeds OpenGL's largest buffer");
   keys_ = {};
   keys_ = gl::Buffer(gl_, now.n * word);
 }

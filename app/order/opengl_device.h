@@ -22,7 +22,7 @@ class OpenGlDevice {
   Device& get() {
     if (device_ == nullptr && failure_.empty()) {
       try {
-        if (proc_ == nullptr) throw Error("OpenGL: nothing tells where its functions are");
+        if (proc_ == nullptr) throw Error("OpenGL: no function loader was given");
         DeviceOptions options = gl_options(proc_);
         options.gl_compiles_beside = true;
         device_ = open(Backend::gl, options);

@@ -44,7 +44,7 @@ class ParticleBuffers {
 void bind_storage(const GladGLContext& gl, GLuint binding, const VertexArrayView& view);
 /// `first`: in bytes. As gl::write().
 void write(const GladGLContext& gl, const VertexArrayView& to, std::size_t first, std::span<const std::byte> bytes);
-/// Waits for what is in it.
+/// Reads it back, which waits for the GPU.
 void read(const GladGLContext& gl, const VertexArrayView& from, void* to);
 
 }  // namespace farfirst::app

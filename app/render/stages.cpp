@@ -18,7 +18,7 @@ std::span<const Stage, stage_count> stages() {
       Stage{"staging", "positions and order through the host's memory, if CUDA and OpenGL share none", &R::staging,
             &R::order_of, false},
       Stage{"check", "is the order right? The GPU that draws makes its keys again", &R::check, &R::check_of, false},
-      Stage{"count", "what is wrong in an order that is kept: new keys, and a look at its neighbours", &R::count,
+      Stage{"count", "inversions of a lazily kept order: new keys, compared with their neighbours", &R::count,
             &R::count_of, false},
       Stage{"light", "how much light others leave of each particle", &R::light, &R::light_of, false},
       Stage{"draw", "blend and resolve", &R::draw, &R::draw_of, true},

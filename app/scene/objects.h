@@ -76,7 +76,7 @@ struct Object : ObjectChoice {
   SceneBounds bounds() const;
   /// Was subtracted from coordinates of its file; none: it has none.
   std::optional<glm::dvec3> origin() const;
-  /// Of the bulk of it, in the coordinates of its file.
+  /// The middle of its bulk, in the coordinates of its file.
   glm::dvec3 middle() const;
   /// Where its own coordinates are 0 when it is placed.
   glm::dvec3 placed_origin() const;

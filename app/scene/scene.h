@@ -35,17 +35,17 @@ struct Scene {
   /// Where the first file is placed so far from its origin that floats are too coarse, the scene begins there instead.
   explicit Scene(Objects all);
 
-  /// The only object, if nothing is said of it: shaders of its own kind draw it. Else null.
+  /// The only object, if its setting is the default: shaders of its own kind draw it. Else null.
   const Object* alone() const;
   /// Is it a built-in scene alone, or particles alone? It opens with an up of its own.
   bool has_own_view() const;
   std::string name() const;    // "dragon.ply", "glass", "dragon.ply + 2"
   std::string counts() const;  // "2 objects: 1,200 splats, 300 triangles", or that of the object that is alone
-  /// Of all that can be seen.
+  /// The box of all that is visible.
   SceneBounds bounds() const;
-  /// Likewise, of what moves by itself.
+  /// The box of the particles in it.
   SceneBounds moving_bounds() const;
-  /// Of an object where it stands.
+  /// The box of an object where it stands.
   SceneBounds bounds(std::size_t object) const;
   /// From an object's own coordinates to those of the scene. What has no origin of its own stands at that of the scene.
   glm::mat4 to_scene(std::size_t object) const;
@@ -58,7 +58,7 @@ struct Scene {
   bool moves() const;  // by itself: there are particles
   Contents contents() const;
   std::size_t model_bytes() const;  // of the arrays of models
-  // Each once.
+  // Each is there once.
   std::vector<std::shared_ptr<ParticleSystem>> systems() const;
   std::vector<std::shared_ptr<ParticleSequence>> sequences() const;
   /// The same with particles where they began.
@@ -78,7 +78,7 @@ struct Scene {
 /// The remarks of an object's reader, without those that an object before it, of the same file, has too.
 std::vector<std::string> remarks_of(const Objects& objects, std::size_t object);
 
-/// As --scene has them. So has it the particle systems of io/particle_scene.h.
+/// Names of --scene, beside those of the particle systems of io/particle_scene.h.
 inline constexpr std::array<std::string_view, 5> built_in_scenes = {"glass", "jungle", "particles", "splats",
                                                                     "crossing"};
 /// What one of them shows; `count` is how many particles or splats there are. The jungle, and many of those, take

@@ -43,7 +43,7 @@ Document Session::without_state(Document document) {
   return document;
 }
 
-/// That what is being read is shown with.
+/// The document of what is being read.
 Document Session::next_document() const {
   if (awaited_) return awaited_->document;
   return keep_camera_ || !scene_ ? document : without_state(document);  // at first it may come from a state

@@ -45,7 +45,8 @@ struct EmitterRange {
 };
 
 constexpr std::array emitter_ranges = {
-    EmitterRange{"life", "Seconds, from one to another. Longer ones need more places, and begin anew when let go.",
+    EmitterRange{"life",
+                 "Seconds, from one to another. Longer lives need more slots and restart the particles on release.",
                  &Emitter::life, 1.0f / 60, longest_life, 0.02f, "%.3g s"},
     EmitterRange{"speed", "At birth, from one to another.", &Emitter::speed, -1000, 1000, 0.02f, "%.3g m/s"},
     EmitterRange{"size", "Radius in metres, from one to another.", &Emitter::radius_of_particle, 1e-5f, 1000, 0.0005f,
@@ -164,11 +165,12 @@ void show_rates(Context& context, ParticleSystemDescription& system, Touch& touc
     Emitter& emitter = system.emitters[i];
     if (emitter.when == ChildBirth::death || (emitter.rate <= 0 && emitter.burst > 0)) continue;
     const std::string name = emitter_name(system, i);
-    label(name.c_str(), emitter.parent.empty()
-                            ? "Births a second. Fewer come at once; for more than there are places, they begin anew "
-                              "when the slider is released."
-                            : "Births a second for each particle of its parent. They begin anew when the slider is "
-                              "released.");
+    label(name.c_str(),
+          emitter.parent.empty()
+              ? "Births per second. Fewer apply at once; more than there are slots restart the particles "
+                "when the slider is released."
+              : "Births per second for each particle of its parent. The particles restart when the slider is "
+                "released.");
     constexpr float most = 1e6f;
     touch.note(slider(("rate of " + name).c_str(), emitter.rate, 0, most, "%.4g /s", context.probe,
                       /*logarithmic=*/true));

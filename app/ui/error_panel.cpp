@@ -28,7 +28,7 @@ struct Finding {
 
 std::string explanation_of(const PictureErrorMeter& meter) {
   return fmt::format(
-      "The picture by {} with {}, against the renderer exact with as many. The truth took {}.\nexact: {}",
+      "The picture by {} with {}, against the renderer exact with as many. The reference took {}.\nexact: {}",
       meter.shown().report.renderer,
       counted(static_cast<std::uint64_t>(std::max(meter.shown().report.samples, 1)), "sample"),
       milliseconds(meter.milliseconds()), meter.remark());
@@ -38,7 +38,7 @@ std::string explanation_of(const PictureErrorMeter& meter) {
 Finding finding(const ErrorAnalysis& analysis) {
   constexpr double hard_to_see = 40;  // dB
   const PictureErrorMeter& meter = analysis.meter();
-  if (!meter.trouble().empty()) return {error_color, meter.trouble(), "There is no truth to measure against."};
+  if (!meter.trouble().empty()) return {error_color, meter.trouble(), "There is no reference to measure against."};
   if (!meter.error()) return {quiet_color, analysis.is_asked() ? "is being measured" : "not measured yet", ""};
   const PictureError& error = *meter.error();
   const ImU32 color = error.off == 0 ? good_color : error.psnr() >= hard_to_see ? warning_color : error_color;
@@ -76,7 +76,7 @@ void error_heading(Context& context, const ErrorAnalysis& analysis) {
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + font() * 0.5f}, radius,
                                               old ? quiet_color : shown.color);
   ImGui::Dummy({radius * 2, font()});
-  context.probe.item("error/lamp");
+  context.probe.item("error/indicator");
   ImGui::SameLine();
   colored_text(old ? quiet_color : text_color, shown.text);
   context.probe.item("error/finding");
@@ -197,9 +197,9 @@ void causes_table(Context& context, const PictureErrorMeter& meter) {
   for (const ErrorOfKey& key : meter.keys()) {
     const std::string name = key_text(key, triangles);
     add("error/key/" + name, "key: " + name,
-        key.is_shown ? "The key that is sorted by, without any other error: against the truth."
+        key.is_shown ? "The key that is sorted by, without any other error: against the reference."
                      : "What would be shown if elements were sorted by this key, without any other error: against the "
-                       "truth.",
+                       "reference.",
         key.error, key.is_shown ? accent_color : text_color);
   }
   ImGui::EndTable();

@@ -53,9 +53,9 @@ void lab_heading(Context& context) {
   ImGui::TextUnformatted(text.c_str());
   context.probe.item("key lab/what");
   tooltip(
-      "Each row changes one thing against what is chosen and measures the picture against the truth. The renderer "
+      "Each row changes one thing against what is chosen and measures the picture against the reference. The renderer "
       "covers "
-      "the same samples as the truth, so that only the order counts. A policy of sorting again is measured in a motion "
+      "the same samples as the reference, so that only the order counts. A re-sort policy is measured in a motion "
       "round the middle of the scene that ends here, by the oldest order that it would still draw.");
   if (button("measure", context.probe, "Measures all rows of what is shown now. (Shift L)"))
     context.session.analysis.measure_keys();

@@ -24,10 +24,10 @@ constexpr std::array particle_styles = {ComboItem{"soft", "Discs that fade from 
                                                   "Particles without velocities stay discs."}};
 
 constexpr std::array exact_by = {
-    ComboItem{"depth", "Each by its own depth in its pixel: the truth."},
+    ComboItem{"depth", "Each by its own depth in its pixel: the reference."},
     ComboItem{"element",
-              "By the key of their elements, which is what is sorted otherwise: what is wrong then is wrong "
-              "because elements are taken as wholes."},
+              "By the key of their elements, as other renderers sort them: the remaining error comes from elements as "
+              "wholes."},
     ComboItem{"order",
               "By the order of the elements that other renderers draw: as they would draw it without "
               "rounding."}};
@@ -89,7 +89,7 @@ void show_renderer_choices(Context& context) {
     enum_combo("exact by", look.exact_by, exact_by, context.probe);
   }
   if (look.renderer == "peeled") {
-    label("Layers", "The nearest so many fragments of a pixel are drawn.");
+    label("Layers", "Number of nearest fragments of a pixel that are drawn.");
     int layers = static_cast<int>(look.peel_layers);
     if (ImGui::SliderInt("##peel layers", &layers, 1, 64, "%d", ImGuiSliderFlags_AlwaysClamp))
       look.peel_layers = static_cast<std::uint32_t>(layers);

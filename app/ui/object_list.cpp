@@ -36,7 +36,7 @@ void placement(Context& context, std::size_t object, Placement& placement, const
   ImGui::DragFloat3(("##" + id + "/rotation").c_str(), &placement.rotation.x, 1.0f, -static_cast<float>(most_rotation),
                     static_cast<float>(most_rotation), "%.3g", ImGuiSliderFlags_AlwaysClamp);
   probe.item(id + "/rotation");
-  label("Scale", "How much larger the object is than its file says. Its middle stays where it is.");
+  label("Scale", "Scale of the object, about its middle.");
   ImGui::DragFloat(("##" + id + "/scale").c_str(), &placement.scale, 0.01f * placement.scale,
                    static_cast<float>(least_object_scale), static_cast<float>(most_object_scale), "%.4g",
                    ImGuiSliderFlags_AlwaysClamp);

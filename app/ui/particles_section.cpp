@@ -15,7 +15,7 @@ namespace {
 void show_number(Context& context) {
   Session& session = context.session;
   Document& document = session.document;
-  label("Number", "About so many particles, by scaling all rates. They begin anew when the slider is released.");
+  label("Number", "Approximate number of particles: scales all rates. They restart when the slider is released.");
   static_assert(sizeof(int) == sizeof(std::uint32_t));
   const std::uint32_t particles = document.particles.value_or(Document::usual_particles);
   int count = static_cast<int>(particles);
@@ -40,7 +40,7 @@ void show_time(Context& context, const ParticleSystem& particles) {
 
 void show_seed(Context& context) {
   Session& session = context.session;
-  label("Seed", "Another one gives other particles, which begin anew.");
+  label("Seed", "Another seed gives other particles, from the start.");
   auto seed = static_cast<int>(session.document.left.sort.seed);
   const bool changed = ImGui::InputInt("##seed", &seed, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
   context.probe.item("seed");
@@ -56,8 +56,7 @@ void show_system(Context& context) {
   ParticleSystemDescription& system = session.player.particle_draft();
   emitter_choices(context, system, touch);
   force_choices(context, system, touch);
-  if (touch.any() && !session.player.apply_particle_draft(touch.done()))
-    ImGui::SetTooltip("They begin anew when you let go.");
+  if (touch.any() && !session.player.apply_particle_draft(touch.done())) ImGui::SetTooltip("They restart on release.");
 }
 
 }  // namespace
@@ -68,7 +67,7 @@ void particles_section(Context& context) {
   if (!particles || !section("Particles", context.probe)) return;
   if (context.session.scene()->alone() == nullptr)
     fact("Of", particles->description().name, "Where there are several: of the object that is selected.");
-  fact("Most at once", with_thousands(particles->slots()), "Places for so many particles.");
+  fact("Most at once", with_thousands(particles->slots()), "Slots of the particle system.");
   show_time(context, *particles);
   show_number(context);
   show_seed(context);

@@ -32,7 +32,7 @@ constexpr std::array race_columns = {
     RaceColumn{
         RaceCell::sort,
         {"sort",
-         "Ticked ones race; the others give their memory back. The lamp says whether the newest order was right: its "
+         "Ticked ones race; the others free their memory. The indicator shows whether the newest order was right: its "
          "keys are made again, and it must be a permutation along which they ascend.",
          12.4f, 0}},
     RaceColumn{
@@ -231,7 +231,7 @@ void lamp(Context& context, const RaceRow& row) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius * 1.6f, at.y + font() * 0.5f}, radius, color);
   ImGui::Dummy({radius * 3.2f, font()});
-  context.probe.item("race/lamp/" + std::string(row.algorithm->id));
+  context.probe.item("race/indicator/" + std::string(row.algorithm->id));
   tooltip(text.c_str());
 }
 

@@ -65,8 +65,7 @@ void show_box(const SceneBounds& bounds, double size) {
   fact("Size", vector_text(bulk, size),
        "Width, height and depth of the bounding box, in the units of the file, without what is few and far.");
   if (all != bulk)
-    fact("With strays", vector_text(all, size),
-         "The same with what is few and far from the rest, which the opening view leaves out.");
+    fact("With strays", vector_text(all, size), "The bounding box with outliers, which the opening view leaves out.");
 }
 
 }  // namespace

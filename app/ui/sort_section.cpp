@@ -36,7 +36,7 @@ constexpr std::array sort_points = {
 constexpr std::array key_forms = {
     ComboItem{"bits of the float",
               "The upper bits of the distance as a float: steps that grow with the distance. One bit is the sign and "
-              "eight are the exponent, so few bits tell only great distances apart."},
+              "eight are the exponent, so few bits separate only large distances."},
     ComboItem{"linear",
               "Equal steps between the nearest and the farthest distance that the box of the scene can have from the "
               "eye."}};
@@ -52,8 +52,8 @@ constexpr std::array resorts = {
     ComboItem{"in every frame", "Also when nothing has changed: for measurements."},
     ComboItem{"when moved",
               "When something has changed that the order depends on: the camera, the scene or a setting here."},
-    ComboItem{"every so many frames",
-              "When something has moved, but only every so many frames. In between the old order is drawn on."},
+    ComboItem{"every N frames",
+              "When something has moved, but only every N frames. In between the old order is drawn."},
     ComboItem{
         "after an angle",
         "When the eye has gone so far round the middle of the scene, or its axis has turned so far. Particles that "
@@ -215,7 +215,7 @@ void show_culling(Context& context) {
   fact("In view",
        fmt::format("{} of {} ({:.0f} %)", with_thousands(*last.kept), with_thousands(last.elements),
                    100.0 * *last.kept / std::max(last.elements, 1u)),
-       "How many elements were sorted and drawn; the GPU tells it some frames later.");
+       "Number of elements sorted and drawn; the GPU reports it some frames later.");
   context.probe.item("in view");
 }
 
@@ -230,8 +230,8 @@ void show_staleness(Context& context) {
   fact("Wrong",
        fmt::format("by {:.3g} % of the depth; {} of {} ({:.3g} %)", 100 * found.depth(),
                    with_thousands(found.inversions), with_thousands(found.neighbours), 100 * found.share()),
-       "So many neighbours in the order that is drawn are in the wrong sequence, and by so much of the depth of the "
-       "scene on the average over all of them, which is what the picture suffers from. The GPU that draws finds out, "
+       "Share of neighbours in the drawn order that are inverted, and by how much of the depth of the "
+       "scene on average, which decides the error of the picture. The GPU that draws counts them, "
        "without sorting; the row 'count' of the times shows what that takes.");
   context.probe.item("inversions");
 }
@@ -252,10 +252,9 @@ void show_resort(Context& context) {
 }
 
 void show_precision(Precision& precision, Probe& probe) {
-  label(
-      "Key bits",
-      "Bits of a sort key. Fewer take a radix sort fewer passes. Elements that they do not tell apart are drawn as in "
-      "the file: the error window and the key lab (L) show what that does to the picture.");
+  label("Key bits",
+        "Bits of a sort key. Fewer take a radix sort fewer passes. Elements with equal keys are drawn as in "
+        "the file: the error window and the key lab (L) show what that does to the picture.");
   ImGui::SliderScalar("##key bits", ImGuiDataType_U8, &precision.bits, &Precision::least_bits, &Precision::most_bits,
                       "%u bits", ImGuiSliderFlags_AlwaysClamp);
   probe.item("key bits");
@@ -307,7 +306,7 @@ void show_check(Context& context) {
   ImGui::Dummy({radius * 2, 0});
   ImGui::SameLine();
   colored_text(shown.color, shown.text);
-  context.probe.item("lamp");
+  context.probe.item("indicator");
   tooltip(shown.explanation.c_str());
 }
 

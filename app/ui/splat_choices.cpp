@@ -27,7 +27,7 @@ constexpr std::array splat_styles = {
     ComboItem{"points", "The centres of the splats."}};
 
 constexpr std::array splat_filters = {
-    ComboItem{"auto", "As the file says that its splats were trained; the reference's if it says nothing."},
+    ComboItem{"auto", "As the file's splats were trained; the reference's where the file has no setting."},
     ComboItem{"reference", "They grow to a pixel."},
     ComboItem{"mip",
               "They grow to a pixel and become as much fainter: what is far away does not get thicker "
@@ -57,7 +57,7 @@ void splat_choices(Context& context) {
   label("Splats as", "What a splat looks like.");
   enum_combo("splat style", look.splat_style, splat_styles, context.probe);
   ImGui::BeginDisabled(look.splat_style == SplatStyle::point);  // whose size is that of points
-  label("Splat size", "Times what the file says.");
+  label("Splat size", "Scale of the splats.");
   slider("splat size", look.splat_scale, 0.01f, 10, "%.2f", context.probe, /*logarithmic=*/true);
   choose_degree(look, contents.splat_degree, context.probe);
   label("Small splats", "What becomes of splats that are smaller than a pixel.");

@@ -250,10 +250,10 @@ TEST(Options, WhatOnlyAWindowHeedsIsKnown) {
 TEST(Options, WhatAWindowDoesNotHeedIsRefusedBesideIt) {
   for (const char* option : {"--output=a.png", "--csv=a.csv", "--frames=3", "--warmup=3", "--reference=a.png"}) {
     const std::string name(std::string_view(option).substr(0, std::string_view(option).find('=')));
-    EXPECT_EQ(refusal({option, "--window"}), name + " is heeded without a window alone: leave out --window");
+    EXPECT_EQ(refusal({option, "--window"}), name + " has an effect only without a window: leave out --window");
   }
   EXPECT_EQ(refusal({"--reference-threshold=0.1"}),
-            "--reference-threshold: say what the picture is compared with, with --reference");
+            "--reference-threshold: add the picture to compare with, --reference");
 }
 
 TEST(Options, AToggleDoesNotSwallowTheFile) {

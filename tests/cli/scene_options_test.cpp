@@ -93,7 +93,7 @@ TEST(Options, ParticlesAreSavedWithoutAPicture) {
   EXPECT_EQ(refusal({"--scene=snow", "--save-system=a.json", "--save-particles=a.ply"}),
             "give either --save-particles or --save-system, not both");
   EXPECT_EQ(refusal({"--save-particles=a.ply"}),
-            "--save-particles: nothing here has particles: say --scene=snow, or give a particle system as FILE");
+            "--save-particles: nothing here has particles: use --scene=snow, or give a particle system as FILE");
   EXPECT_EQ(refusal({"--scene=snow", "--save-particles=a.ply", "--output=a.png"}),
             "--save-particles draws nothing: leave out --output");
   EXPECT_EQ(refusal({"--scene=snow", "--export=a.ply"}),

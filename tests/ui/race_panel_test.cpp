@@ -75,7 +75,7 @@ TEST_F(RacePanel, ShowsAllThatRunsHereAndWhyOthersDoNot) {
     SCOPED_TRACE(algorithm->id);
     const std::string id(algorithm->id);
     EXPECT_TRUE(has("race/row/" + id));
-    EXPECT_TRUE(has("race/lamp/" + id));
+    EXPECT_TRUE(has("race/indicator/" + id));
   }
   EXPECT_TRUE(ticked("cpu.std_sort"));
   EXPECT_EQ(ticked("gl.radix"), !gl::is_software(context->gl())) << "slow on a software renderer";

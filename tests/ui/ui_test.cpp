@@ -67,7 +67,7 @@ TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   settle();
   const bool checks = session->viewer.scene_renderer().checks(session->document.left.sort);
   EXPECT_EQ(session->frames.last().check_result.known, checks);
-  EXPECT_TRUE(has("lamp"));
+  EXPECT_TRUE(has("indicator"));
   click("check every order");
   settle();
   EXPECT_EQ(session->document.left.sort.check_order, !checks);

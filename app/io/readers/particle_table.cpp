@@ -136,7 +136,7 @@ class Table {
                        found});
     if (names_.size() > found)
       throw FileError(
-          {at::line(line), "expected {} numbers, as --columns names so many; found {}", names_.size(), found});
+          {at::line(line), "expected {} numbers, one for each name of --columns; found {}", names_.size(), found});
     return checked(line);
   }
 

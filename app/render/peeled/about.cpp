@@ -6,7 +6,7 @@ extern const RendererAbout about;
 const RendererAbout about{.id = "peeled",
                           .title = "Depth peeling",
                           .meaning =
-                              "The nearest layers of each pixel, one pass after the other, so many as --peel-layers "
+                              "The nearest layers of each pixel, one pass each, as many as --peel-layers "
                               "says; what is behind them is left out (Everitt 2001). It needs no sort, and waits for "
                               "counts that it reads back",
                           .why_unavailable = why_unavailable,

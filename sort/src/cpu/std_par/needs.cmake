@@ -1,6 +1,6 @@
-find_package(TBB CONFIG QUIET)
+farfirst_optional(FARFIRST_TBB TBB)
 if(TARGET TBB::tbb)
   set(libraries TBB::tbb)
 else()
-  set(absence "cpu.std_par: oneTBB (libtbb) was not found when this program was built")
+  set(absence "cpu.std_par: this program was built without oneTBB (libtbb, FARFIRST_TBB)")
 endif()

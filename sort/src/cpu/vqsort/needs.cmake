@@ -1,6 +1,6 @@
-find_package(hwy CONFIG QUIET)
+farfirst_optional(FARFIRST_HIGHWAY hwy)
 if(TARGET hwy::hwy AND TARGET hwy::hwy_contrib)
   set(libraries hwy::hwy hwy::hwy_contrib)
 else()
-  set(absence "cpu.vqsort: Highway (libhwy) was not found when this program was built")
+  set(absence "cpu.vqsort: this program was built without Highway (libhwy, FARFIRST_HIGHWAY)")
 endif()
