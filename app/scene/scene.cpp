@@ -272,4 +272,8 @@ Scene built_in_scene(const std::string& name, std::uint32_t count, std::uint32_t
   return Scene({Object{{.file = {}, .scene = name}, built_in_content(name, count, seed)}});
 }
 
+Scene scene_of_file(const std::filesystem::path& file, Model model) {
+  return Scene({Object{{file}, std::make_shared<const Model>(std::move(model))}});
+}
+
 }  // namespace farfirst::app

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,5 +86,6 @@ inline constexpr std::array<std::string_view, 5> built_in_scenes = {"glass", "ju
 /// memory and a moment.
 Content built_in_content(std::string_view name, std::uint32_t count, std::uint32_t seed);
 Scene built_in_scene(const std::string& name, std::uint32_t count, std::uint32_t seed);
+Scene scene_of_file(const std::filesystem::path& file, Model model);
 
 }  // namespace farfirst::app

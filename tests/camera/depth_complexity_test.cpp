@@ -125,7 +125,7 @@ TEST(OpeningOpacity, IsThatOfTheWholeSceneWhereverTheEyeIs) {
   Model model;
   add_sphere(model, 1, 50);
   compute_bounds(model);
-  const Scene scene = Scene({Object{{"sphere.ply"}, std::make_shared<const Model>(std::move(model))}});
+  const Scene scene = scene_of_file("sphere.ply", std::move(model));
   const float opacity = opening_opacity(scene, {}, {});
   EXPECT_NEAR(opacity, 0.15f, 0.03f);
   CameraRequest close;

@@ -149,10 +149,6 @@ inline Pixel over(const Pixel& front, const Pixel& back) {
   return result;
 }
 
-inline Scene scene_of_file(const std::filesystem::path& file, Model model) {
-  return Scene({Object{{file}, std::make_shared<const Model>(std::move(model))}});
-}
-
 inline void expect_near(const Pixel& actual, const Pixel& expected, int tolerance) {
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_NEAR(actual[i], expected[i], tolerance) << "channel " << i << " of " << testing::PrintToString(actual)

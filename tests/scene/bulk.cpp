@@ -202,15 +202,13 @@ TEST(Bulk, TrianglesWithoutAFinitePlaceDoNotCount) {
 
 // ---- How scenes open
 
-Scene scene_of(Model model) { return Scene({Object{{"a.ply"}, std::make_shared<const Model>(std::move(model))}}); }
-
 Camera opened(Model model) {
   CameraRequest request;
   request.direction = glm::vec3(0, 0, -1);
-  return opening_camera(scene_of(std::move(model)), 1.5f, request);
+  return opening_camera(scene_of_file("a.ply", std::move(model)), 1.5f, request);
 }
 
-float opacity_of(Model model) { return opening_opacity(scene_of(std::move(model)), {}, {}); }
+float opacity_of(Model model) { return opening_opacity(scene_of_file("a.ply", std::move(model)), {}, {}); }
 
 TEST(Bulk, ACloudOpensAsLargeAsWithoutItsStrayPoints) {
   const Model strayed = with_stray_points(cloud({1, 2, 3}), {0, 0, -60});
