@@ -39,8 +39,8 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
     std::array<Backend, 3> backends;
   };
   for (const auto& [software, n, backends] :
-       {Case{true, 100, {cuda, cpu, gl}}, Case{true, 5'000'000, {cuda, cpu, gl}}, Case{false, 100, {gl, cuda, cpu}},
-        Case{false, 5'000'000, {cuda, gl, cpu}}}) {
+       {Case{true, 100, {cuda, cpu, gl}}, Case{true, 20'000'000, {cuda, cpu, gl}}, Case{false, 100, {gl, cuda, cpu}},
+        Case{false, 20'000'000, {cuda, gl, cpu}}}) {
     SCOPED_TRACE((software ? "software renderer, " : "hardware, ") + std::to_string(n));
     EntryChoice automatic(software);
     std::vector<std::string> expected, found;
