@@ -157,7 +157,7 @@ TEST(ParticleTable, WithoutAHeaderNamesAreGiven) {
             "a.xyz: line 1: expected a line of names such as x,y,z,radius above 4 numbers; --columns=... gives the "
             "names of files that have none");
   EXPECT_EQ(refused("1 2 3\n", "a.xyz", {{"x", "y", "z", "id"}, {}}),
-            "a.xyz: line 1: expected 4 numbers, as --columns names so many; found 3");
+            "a.xyz: line 1: expected 4 numbers, one for each name of --columns; found 3");
 }
 
 TEST(ParticleTable, IsRefusedWithLineAndWhatWasExpected) {
