@@ -113,7 +113,7 @@ class ComparisonTest(ProgramTest):
                                 (["--compare-renderers=raster,"], "--compare-renderers: '' is not one of auto, cpu, exact"),
                                 (["--compare-keys=sideways"], "--compare-keys: 'sideways' is not a key"),
                                 (["--compare-keys=radial+view-depth"], "'radial+view-depth' is not a key"),
-                                (["--compare-to=exact"], "--compare-to: say what is compared"),
+                                (["--compare-to=exact"], "--compare-to: add --compare"),
                                 (["--compare=gl.radix", "--window"], "--window"), (["--compare=gl.radix", "--reference=a.png"], "--reference"),
                                 (["--compare=gl.radix", "--output=a%d.png"], "frame number"), (["--compare=gl.radix", "--draw-order=file"], "nothing is sorted")):
             self.assertIn(word, self.ends(2, *arguments).stderr)

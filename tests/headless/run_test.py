@@ -96,7 +96,7 @@ class RunTest(ProgramTest):
         same(1, "mesh.png", "mixed.gltf")
         same(0, "mesh.png", "mixed.gltf", "--object=1:part=mesh")
         self.assertIn("mixed.gltf: the file has no points", self.ends(3, "mixed.gltf", "--object=1:part=points", "--output=c.png").stderr)
-        self.assertIn("say which, as in --object=1:part=mesh", self.ends(2, "mixed.gltf", "--export=out.ply").stderr)
+        self.assertIn("choose one, as in --object=1:part=mesh", self.ends(2, "mixed.gltf", "--export=out.ply").stderr)
         self.ends(0, "mixed.gltf", "--object=1:part=splats", "--export=out.ply")
         self.assertIn(b"element vertex 1\n", (self.folder / "out.ply").read_bytes())
         self.assertIn("66 objects are too many", self.ends(2, *(["mixed.gltf"] * 33), "--output=c.png").stderr)
@@ -146,7 +146,7 @@ class RunTest(ProgramTest):
         for arguments in (("--race", "--output=a.png"), ("--split", "--no-window"), ("--error-heat", "--frames=2"),
                           ("--race", "--export=b.ply"), ("--right.samples=4", "--csv=t.csv"), ("--ui-scale=2", "--no-window")):
             result = self.ends(2, "cube.ply", *arguments)
-            self.assertIn(arguments[0].split("=")[0] + " is heeded in a window alone", result.stderr)
+            self.assertIn(arguments[0].split("=")[0] + " has an effect only in a window", result.stderr)
         self.assertIn("--race needs a window: ", self.ends(4, "cube.ply", "--race", environment={"DISPLAY": ":987"}).stderr)
         self.assertEqual([path.name for path in self.folder.iterdir() if path.suffix in (".png", ".csv")], [])
         self.ends(2, "cube.ply", "--no-config", "--config=a.json", "--output=a.png")
