@@ -73,9 +73,8 @@ struct Document {
   Flip flip = Flip::no;  // of files
 
   SideChoice left;
-  bool automatic_opacity = true;  // left.look.opacity is chosen by the scene
-  std::optional<SideChoice>
-      right;  // what the right side has of its own (compare/sides.h), from when it is first needed
+  bool automatic_opacity = true;    // left.look.opacity is chosen by the scene
+  std::optional<SideChoice> right;  // what the right side has of its own (compare/sides.h), once it is needed
   CameraRequest camera;
 
   SplitView split;

@@ -1,4 +1,4 @@
-// Command that say what is shown: scenes, files, objects, particles.
+// Options that describe what is shown: scenes, files, objects, particles.
 
 #include "cli/object_values.h"
 #include "cli/particle_values.h"
