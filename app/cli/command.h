@@ -1,5 +1,5 @@
 #pragma once
-// What a command line asks for: a document, and what the program is to do with it. Nobody keeps a command: the window
+// What a command line asks for: a document, and what the program is to do with it. A command is not edited: the window
 // takes its document and its settings, a run without a window does what it says.
 
 #include <cstdint>

@@ -80,15 +80,15 @@ class SettingsReader {
     const auto is_kept = [](const OptionRow& row) { return row.persistence != Persistence::no; };
     if (use_.named)  // the file is the user's own: a mistyped name would have no effect otherwise
       note_unknown(options, where_, is_kept, "is read from the command line alone", command_.notices);
-    for (const auto& [name, value] : options.items()) {
-      const OptionRow* row = find_option(name);
-      if (row == nullptr || row->persistence == Persistence::no ||
-          (row->persistence == Persistence::if_named && !use_.named))
+    for (const OptionRow& row : option_table()) {  // in its sequence: the right side begins as the left one
+      const auto value = options.find(row.name);
+      if (value == options.end() || row.persistence == Persistence::no ||
+          (row.persistence == Persistence::if_named && !use_.named))
         continue;
       try {
-        row->set(command_, option_text(value));
+        row.set(command_, option_text(*value));
       } catch (const Failure& failure) {
-        ignore(fmt::format("\"{}\"", name), failure.diagnostic);
+        ignore(fmt::format("\"{}\"", row.name), failure.diagnostic);
       }
     }
   }

@@ -110,7 +110,7 @@ void Analysis::ask_methods(std::size_t side) {
   if (error_) error_->ask_methods(side);
 }
 
-/// Every so many frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
+/// Every N frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
 void Analysis::ask_by_itself() {
   const std::uint32_t every = now_.document.error.heat ? 1 : now_.document.error.every;
   const std::uint32_t since = error_->frames_since();

@@ -90,7 +90,7 @@ class Frames {
 
   /// `disturbed` as FrameHistory::add.
   void add(std::size_t side, const FrameStats& report, const FrameIdentity& identity, bool disturbed);
-  /// All sides were drawn, which took so many milliseconds.
+  /// All sides were drawn, in this time.
   void count(double milliseconds);
   /// The next frame of each side is marked with this.
   void mark_next(const std::string& what);

@@ -67,6 +67,9 @@ bool Loader::update(const Document& wanted) {
   } catch (const std::bad_alloc&) {
     messages_.notify_error(fmt::format("{}: memory ran out while reading", load_->path().filename().string()));
     std::erase_if(choices_, is_of_this_file);
+  } catch (const std::exception& error) {  // of a library, which does not name the file
+    messages_.notify_error(fmt::format("{}: {}", load_->path().filename().string(), error.what()));
+    std::erase_if(choices_, is_of_this_file);
   }
   read_next(wanted);
   return true;

@@ -36,7 +36,7 @@ class Loader {
 
   struct Result {
     Objects objects;
-    std::size_t before = 0;  // so many of these were there before
+    std::size_t before = 0;  // of these, how many were there before
   };
   /// When all was read: what is to be shown. None if there is nothing new.
   std::optional<Result> take();

@@ -45,7 +45,7 @@ class Player {
   std::optional<double> start_simulated() const { return start_simulated_; }
 
   // ---- particle systems. None of it changes the file that they came from, but save_system().
-  /// With about so many particles, of this seed; 0: as many as before. They restart, after their warm-up.
+  /// With about this number of particles, of this seed; 0: as many as before. They restart, after their warm-up.
   void set_particles(std::uint32_t count, std::uint32_t seed);
   /// The system as it is by now, to be changed.
   ParticleSystemDescription& particle_draft();

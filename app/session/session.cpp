@@ -53,7 +53,7 @@ void Session::draw(const Viewer::View& view) {
   }
 }
 
-/// A system that is saved by an editor is shown anew. If it is broken, that is told, and what is shown stays.
+/// Shows a particle system again that an editor has saved. If it is broken, reports that and keeps what is shown.
 bool Session::follow_system_file() {
   if (loader.current() != nullptr || !player.system_file_has_changed()) return false;
   const std::uint64_t before = now_.scene_number;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "camera/opening.h"
 #include "error_analysis.h"
@@ -171,7 +172,7 @@ void Viewer::refine() {
 
 void Viewer::prepare(const View& view) {
   const bool two = document_.split.on, had_two = pictures_.are_two();
-  if (two) document_.set_split(true);  // as it was said on the command line
+  if (two) document_.set_split(true);  // a document may come without a right side
   pictures_.prepare(view.width, view.height, two);
   if (!two || had_two) return;
   if (!drawn_.document.split.on) frames_.forget_last(right_index);  // of what it was before
@@ -192,7 +193,7 @@ bool Viewer::opacity_is_due(const View& view) const {
 }
 
 void Viewer::choose_opacity(const View& view) {
-  if (!document_.automatic_opacity) opacity_basis_ = {};  // the next automatic one is chosen anew
+  if (!document_.automatic_opacity) opacity_basis_ = {};  // forces a choice when it is automatic again
   if (!opacity_is_due(view)) return;
   opacity_basis_ = opacity_basis(view);
   LayerView layers = opacity_basis_.view;
@@ -233,7 +234,7 @@ bool Viewer::draws_to_compare(std::size_t side) const {
 }
 
 SortChoice Viewer::sort_to_draw(std::size_t side) const {
-  SortChoice sort = document_.side(side).sort;
+  SortChoice sort = drawn_.sides[side].sort;
   if (sort.resort == Resort::moved && draws_to_compare(side)) sort.resort = Resort::always;
   return sort;
 }
@@ -242,8 +243,7 @@ void Viewer::draw_pictures(const View& view, bool raced) {
   ErrorAnalysis* const analysis = now_.error_analysis;
   const FrameStats before = analysis != nullptr ? frames_.last(measured_side()) : FrameStats{};
   const bool is_new = !now_.scene || now_.is_animated() || !same_as_drawn(view);
-  const std::array<SideChoice, 2> sides_before = drawn_.sides;
-  note_drawn(view);
+  const std::array<bool, 2> switched = note_drawn(view);
   frames_at_rest_ = is_new ? 0 : frames_at_rest_ + 1;
   const std::size_t sides = document_.sides();
   scene_renderer_.begin(sides + (drawn_.has_reference_renders ? 1 : 0));
@@ -252,7 +252,7 @@ void Viewer::draw_pictures(const View& view, bool raced) {
   double milliseconds = 0;
   for (std::size_t i = 0; i < sides; ++i) {
     const std::size_t side = right_first_ ? sides - 1 - i : i;
-    draw_side(side, sides_before[side].sort != drawn_.sides[side].sort, raced);
+    draw_side(side, switched[side], raced);
     milliseconds += std::max(frames_.last(side).total, 0.0);
   }
   pictures_.changed();
@@ -260,8 +260,14 @@ void Viewer::draw_pictures(const View& view, bool raced) {
   frames_.count(milliseconds);
 }
 
-void Viewer::note_drawn(const View& view) {
-  for (std::size_t side = 0; side < document_.sides(); ++side) drawn_.sides[side] = document_.side(side);
+/// Which sides sort by another choice than before?
+std::array<bool, 2> Viewer::note_drawn(const View& view) {
+  std::array<bool, 2> switched{};
+  for (std::size_t side = 0; side < document_.sides(); ++side) {
+    SideChoice now = document_.side(side);
+    switched[side] = drawn_.sides[side].sort != now.sort;
+    drawn_.sides[side] = std::move(now);
+  }
   drawn_.document = document_;
   drawn_.camera = now_.camera;
   drawn_.view = view;
@@ -270,20 +276,21 @@ void Viewer::note_drawn(const View& view) {
   now_.dirty = false;
   refined_ = 1;
   refined_of_ = {1, 1};
+  return switched;
 }
 
 /// What one side cannot do is reported, and it does something else in the next frame; the other goes on.
 void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
   if (draws_to_compare(side)) ++to_compare_[side];
   try {
-    const FrameStats report = scene_renderer_.draw_side(side, now_.camera, document_.side(side).look,
-                                                        sort_to_draw(side), frame_target(side), /*wait=*/false);
-    const FrameStats before = frames_.last(side);
-    FrameIdentity identity =
-        identity_of(report, document_.side(side).look, document_.side(side).sort, frame_target(side));
+    const SideChoice& choice = drawn_.sides[side];
+    const FrameStats report = scene_renderer_.draw_side(side, now_.camera, choice.look, sort_to_draw(side),
+                                                        frame_target(side), /*wait=*/false);
+    const std::string message = frames_.last(side).message, trouble = frames_.last(side).check_result.trouble;
+    FrameIdentity identity = identity_of(report, choice.look, choice.sort, frame_target(side));
     identity.raced = raced;
     frames_.add(side, report, identity, switched || report.measuring);
-    note(side, before);
+    note(side, message, trouble);
   } catch (const SortFailed& error) {
     messages_.notify_error(about(side, error.what()));
     sort_by_auto(side);
@@ -312,12 +319,12 @@ void Viewer::draw_by_auto(std::size_t side, const std::string& why) {
   now_.changed_by_itself = true;
 }
 
-/// What is new in the report of a side.
-void Viewer::note(std::size_t side, const FrameStats& before) {
+/// Reports what is new of a side, against the message and the trouble of its frame before.
+void Viewer::note(std::size_t side, const std::string& message, const std::string& trouble) {
   const FrameStats& report = frames_.last(side);
   const CheckResult& result = report.check_result;
-  if (!report.message.empty() && report.message != before.message) messages_.notify_error(about(side, report.message));
-  if (!result.trouble.empty() && result.trouble != before.check_result.trouble)
+  if (!report.message.empty() && report.message != message) messages_.notify_error(about(side, report.message));
+  if (!result.trouble.empty() && result.trouble != trouble)
     messages_.notify(about(side, "orders are not checked: " + result.trouble));
   if (result.is_wrong() && document_.own(side).sort.algorithm == result.algorithm) {
     // Not taken again by itself; a click on it gives it another chance.

@@ -107,9 +107,9 @@ class Viewer {
   bool draws_to_compare(std::size_t side) const;
   SortChoice sort_to_draw(std::size_t side) const;
   SceneRenderer::Target frame_target(std::size_t side) const;
-  void note_drawn(const View& view);
+  std::array<bool, 2> note_drawn(const View& view);
   void draw_side(std::size_t side, bool switched, bool raced);
-  void note(std::size_t side, const FrameStats& before);
+  void note(std::size_t side, const std::string& message, const std::string& trouble);
   void sort_by_auto(std::size_t side);
   void draw_by_auto(std::size_t side, const std::string& why);
   std::string about(std::size_t side, const std::string& text) const;

@@ -212,6 +212,18 @@ TEST_F(Settings, ANamedFileMayHoldWhatIsTriedOutAndKeepsIt) {
   EXPECT_EQ(root["options"]["draw-order"], "shuffled");
 }
 
+/// Whatever their sequence in the file.
+TEST_F(Settings, TheRightSideBeginsAsTheLeftOneOfTheFile) {
+  const fs::path path = folder / "profile.json";
+  write(path, R"({"options": {"right.metric": "view-depth", "sort": "cpu.qsort", "split": true}})");
+  Command options;
+  WindowMemory memory;
+  EXPECT_TRUE(SettingsFile(path, named_for_window).load(options, memory).empty());
+  ASSERT_TRUE(options.document.right);
+  EXPECT_EQ(options.document.right->sort.algorithm, "cpu.qsort");
+  EXPECT_EQ(options.document.right->sort.metric, Metric::view_depth);
+}
+
 TEST_F(Settings, TheStandardFileForgetsWhatAnEarlierVersionKept) {
   const fs::path path = folder / "settings.json";
   write(path, R"({"options": {"sort": "cpu.qsort", "draw-order": "shuffled", "opacity": 0.9}})");
