@@ -162,7 +162,7 @@ void Viewer::refine() {
     pictures_.changed();
     compose();
   } catch (const farfirst::Error& error) {
-    messages_.notify_error(fmt::format("pictures are no longer refined: {}", error.what()));
+    messages_.notify_error(fmt::format("pictures are no longer refined: {} (Look > refine)", error.what()));
     cannot_refine_ = true;
     now_.dirty = true;
   }
@@ -292,7 +292,7 @@ void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
     frames_.add(side, report, identity, switched || report.measuring);
     note(side, message, trouble);
   } catch (const SortFailed& error) {
-    messages_.notify_error(about(side, error.what()));
+    messages_.notify_error(about(side, error.what() + std::string(" (Sort)")));
     sort_by_auto(side);
   } catch (const RendererUnavailable& error) {
     draw_by_auto(side, error.what());
@@ -313,8 +313,8 @@ void Viewer::sort_by_auto(std::size_t side) {
 
 void Viewer::draw_by_auto(std::size_t side, const std::string& why) {
   std::string& renderer = document_.own(side).look.renderer;
-  if (renderer == "auto") return messages_.notify_error(about(side, why));
-  messages_.notify_error(about(side, why + "; auto goes on instead"));
+  if (renderer == "auto") return messages_.notify_error(about(side, why + " (Look > Renderer)"));
+  messages_.notify_error(about(side, why + "; auto goes on instead (Look > Renderer)"));
   renderer = "auto";
   now_.changed_by_itself = true;
 }
@@ -325,11 +325,11 @@ void Viewer::note(std::size_t side, const std::string& message, const std::strin
   const CheckResult& result = report.check_result;
   if (!report.message.empty() && report.message != message) messages_.notify_error(about(side, report.message));
   if (!result.trouble.empty() && result.trouble != trouble)
-    messages_.notify(about(side, "orders are not checked: " + result.trouble));
+    messages_.notify(about(side, "orders are not checked: " + result.trouble + " (Sort > check every order)"));
   if (result.is_wrong() && document_.own(side).sort.algorithm == result.algorithm) {
     // Not taken again by itself; a click on it gives it another chance.
     messages_.notify_error(
-        about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
+        about(side, fmt::format("{}: {}; auto goes on instead (Sort)", result.algorithm, result.order.sentence())));
     sort_by_auto(side);
   }
   if (report.elements > 0) has_picture_[side] = true;

@@ -153,7 +153,6 @@ void object_list(Context& context) {
   std::vector<ObjectChoice>& objects = session.document.objects;
   std::pair<std::size_t, Wish> wished{0, Wish::none};
   std::optional<Move> move;
-  ImGui::Separator();
   for (std::size_t i = 0; i < objects.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (const Wish wish = show(context, i, objects[i], move); wish != Wish::none) wished = {i, wish};

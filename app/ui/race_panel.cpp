@@ -201,7 +201,7 @@ std::pair<ImU32, std::string> lamp_of(const RaceRow& row) {
 std::string row_explanation(const RaceRow& row) {
   std::string text = describe(*row.algorithm);
   if (!row.parameters.empty()) {
-    text += "\n\nParameters (those of the entry that the section Sort names can be set there):";
+    text += "\n\nParameters (those of the chosen entry can be set in the tab Sort, under Advanced):";
     for (const ParameterValue& parameter : row.parameters)
       text += fmt::format(" {} {};", parameter.name, parameter.value);
     text.back() = '.';

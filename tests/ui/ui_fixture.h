@@ -170,6 +170,13 @@ class UiTest : public ::testing::Test {
     frame();
     ImGui::GetIO().DeltaTime = 1 / 60.0f;
   }
+  /// Opens a tab of the side bar, and what it has under Advanced.
+  void open_tab(const std::string& name, bool advanced = false) {
+    click("tab/" + name);
+    if (!advanced) return;
+    click("Advanced");
+    run();
+  }
   void drag(const ImVec2& from, const ImVec2& to, int which = 0) {
     move(from);
     button(which, true);

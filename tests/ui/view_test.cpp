@@ -60,7 +60,7 @@ TEST_F(UiTest, WithAnotherUpViewsOrbitAndOpeningViewFollowIt) {
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   EXPECT_NE(session->camera.eye, opening.eye);
 
-  click("section/Camera");
+  open_tab("Camera");
   click("up");
   click("up/Y");
   EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0));
@@ -117,7 +117,7 @@ TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   open(ten_layers);
   const float of_ten = session->document.left.look.opacity;
   EXPECT_LT(of_ten, 0.1f);
-  click("reset/Look");
+  click("Reset look");
   settle();
   EXPECT_EQ(session->document.left.look.opacity, of_ten);
 

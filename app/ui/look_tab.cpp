@@ -91,9 +91,8 @@ void show_renderer_choices(Context& context) {
   if (look.renderer == "peeled") {
     label("Layers", "Number of nearest fragments of a pixel that are drawn.");
     int layers = static_cast<int>(look.peel_layers);
-    if (ImGui::SliderInt("##peel layers", &layers, 1, 64, "%d", ImGuiSliderFlags_AlwaysClamp))
+    if (slider("peel layers", layers, 1, 64, "%d", context.probe))
       look.peel_layers = static_cast<std::uint32_t>(layers);
-    context.probe.item("peel layers");
   }
 }
 
@@ -140,10 +139,10 @@ void show_light(Context& context) {
   const glm::vec3 light = glm::normalize(look.light);
   float height = glm::degrees(std::asin(std::clamp(light.y, -1.0f, 1.0f)));
   float round = glm::degrees(std::atan2(light.x, light.z));
-  label("Light", "How high it stands, and on which side.");
-  bool moved = slider("light height", height, -89, 89, "%.0f\u00b0 high", context.probe);
-  label("");
-  moved |= slider("light side", round, -180, 180, "%.0f\u00b0 round", context.probe);
+  label("Light height", "Over the horizon.");
+  bool moved = slider("light height", height, -89, 89, "%.0f\u00b0", context.probe);
+  label("Light side", "Round the vertical.");
+  moved |= slider("light side", round, -180, 180, "%.0f\u00b0", context.probe);
   label("Ambient", "This part of the light reaches everything.");
   slider("ambient", look.ambient, 0, 1, "%.2f", context.probe);
   if (!moved) return;
@@ -151,47 +150,24 @@ void show_light(Context& context) {
   look.light = {std::cos(up) * std::sin(side), std::sin(up), std::cos(up) * std::cos(side)};
 }
 
-}  // namespace
-
-void look_section(Context& context) {
+void show_particles(Context& context) {
   Look& look = context.session.document.left.look;
-  bool wants_reset = false;
-  const bool open = section("Look", context.probe, /*open=*/true, &wants_reset);
-  if (wants_reset) {
-    const float opacity = look.opacity;
-    context.look() = with_own(context.look(), {});
-    look = with_own({}, look);
-    look.opacity = opacity;  // until the scene chooses it
-    context.session.document.automatic_opacity = true;
+  label("Particles", "What they look like.");
+  enum_combo("particle style", look.particle_style, particle_styles, context.probe);
+  if (look.particle_style == ParticleStyle::streak) {
+    label("Exposure", "How long particles are followed: the length of their streaks.");
+    slider("streak", look.streak, 0, 1, "%.3f s", context.probe, /*logarithmic=*/true);
   }
-  if (!open) return;
-  show_opacity(context);
-  show_renderer(context);
-  show_renderer_choices(context);
-  show_samples(context);
-  ImGui::SameLine();
-  show_refinement(context);
-  splat_choices(context);
-  label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
-  slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
-  label("Shading");
-  enum_combo("shading", look.shading, shadings, context.probe);
-  label("Point size", "In pixels at a display scale of 1. Keys: = and -");
-  slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
-  if (const auto& scene = context.session.scene(); scene && scene->moves()) {
-    label("Particles", "What they look like.");
-    enum_combo("particle style", look.particle_style, particle_styles, context.probe);
-    if (look.particle_style == ParticleStyle::streak) {
-      label("Exposure", "How long particles are followed: the length of their streaks.");
-      slider("streak", look.streak, 0, 1, "%.3f s", context.probe, /*logarithmic=*/true);
-    }
-    show_light(context);
-  }
+  show_light(context);
+}
+
+void show_colors(Context& context) {
+  Look& look = context.session.document.left.look;
   label("Colour", "For scenes that have no colours of their own.");
   ImGui::ColorEdit3("##colour", &look.color.x, ImGuiColorEditFlags_NoInputs);
   ImGui::SameLine();
   check_box("file colours", look.use_file_colors, context.probe, "Uses the colours of the file, if it has any.");
-  label("Background");
+  label("Background", "Its colours at the top and at the bottom.");
   ImGui::ColorEdit3("##top", &look.background_top.x, ImGuiColorEditFlags_NoInputs);
   tooltip("The colour at the top.");
   ImGui::SameLine();
@@ -200,6 +176,44 @@ void look_section(Context& context) {
   ImGui::SameLine();
   check_box("draw", look.background, context.probe,
             "If this is off, the background is transparent, also in screenshots without panels.");
+}
+
+void reset(Context& context) {
+  Look& look = context.session.document.left.look;
+  const float opacity = look.opacity;
+  context.look() = with_own(context.look(), {});
+  look = with_own({}, look);
+  look.opacity = opacity;  // until the scene chooses it
+  context.session.document.automatic_opacity = true;
+}
+
+}  // namespace
+
+void look_tab(Context& context) {
+  Look& look = context.session.document.left.look;
+  const auto& scene = context.session.scene();
+  show_opacity(context);
+  show_renderer(context);
+  show_renderer_choices(context);
+  show_samples(context);
+  ImGui::SameLine();
+  show_refinement(context);
+  show_colors(context);
+  label("Point size", "In pixels at a display scale of 1. Keys: = and -");
+  slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
+  label("Shading", "Of meshes.");
+  enum_combo("shading", look.shading, shadings, context.probe);
+  label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
+  slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
+  if (scene && scene->moves()) show_particles(context);
+  const bool splats = scene && scene->contents().splats;
+  if (splats) splat_choices(context);
+  if (fold("Advanced", "Advanced", context.probe)) {
+    blending_choice(context);
+    if (splats) splat_details(context);
+    end_fold();
+  }
+  if (button("Reset look", context.probe, "Sets everything in this tab to its default.")) reset(context);
 }
 
 }  // namespace farfirst::app::ui
