@@ -82,9 +82,18 @@ void add_look_rows(std::vector<OptionRow>& rows) {
   rows.push_back(choice(
       look_group, "shading", "NAME", Persistence::yes, "smooth or flat (smooth)", shadings,
       +[](Document& document) -> Shading& { return document.left.look.shading; }));
-  rows.push_back(number(
-      look_group, "point-size", "Size of points in pixels, 1 to 64 (2)", 1, 64,
-      +[](Document& document) -> float& { return document.left.look.point_size; }));
+  rows.push_back(readable(
+      look_group, "point-size", "X", OptionKind::number, Persistence::yes,
+      "Size of points in pixels, 1 to 64, or auto: 2, in a window up to 8 where points are few (auto)",
+      [](Document& document, const std::string& text) {
+        document.automatic_point_size = text == "auto";
+        document.left.look.point_size = document.automatic_point_size
+                                            ? Look().point_size
+                                            : static_cast<float>(read_number("point-size", text, 1, 64, ", or auto"));
+      },
+      [](const Document& document) {
+        return document.automatic_point_size ? "auto" : write_number(document.left.look.point_size);
+      }));
   rows.push_back(choice(
       look_group, "particle-style", "NAME", Persistence::if_named,
       "Shape of particles: soft, discs that fade from the middle; sphere, lit balls; streak, soft discs stretched "

@@ -192,6 +192,19 @@ bool Viewer::opacity_is_due(const View& view) const {
   return document_.automatic_opacity && now_.scene && opacity_basis(view) != opacity_basis_;
 }
 
+/// Once for a scene: it stays when the window gets another size.
+void Viewer::choose_point_size(const View& view) {
+  const bool as_points = document_.left.sort.primitive == Primitive::points;
+  const std::pair basis(now_.scene_number, as_points);
+  if (!document_.automatic_point_size || !now_.scene) {
+    point_size_basis_.reset();
+  } else if (point_size_basis_ != basis) {
+    point_size_basis_ = basis;
+    document_.left.look.point_size =
+        opening_point_size(*now_.scene, as_points, glm::vec2(view.width, view.height) / view.pixel_scale);
+  }
+}
+
 void Viewer::choose_opacity(const View& view) {
   if (!document_.automatic_opacity) opacity_basis_ = {};  // forces a choice when it is automatic again
   if (!opacity_is_due(view)) return;

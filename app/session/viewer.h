@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compare/reference_renders.h"
@@ -52,8 +54,9 @@ class Viewer {
   bool needs_draw(const View& view) const;
   /// Are pictures to be drawn for that?
   bool needs_pictures(const View& view) const;
-  /// Pictures of this size, and the opacity that is chosen by the scene.
+  /// Pictures of this size, and the size of points and the opacity that are chosen by the scene.
   void prepare(const View& view);
+  void choose_point_size(const View& view);
   void choose_opacity(const View& view);
   /// It is chosen with the next picture, whatever it is.
   void forget_opacity() { opacity_basis_ = {}; }
@@ -122,7 +125,8 @@ class Viewer {
   SceneRenderer scene_renderer_;
   Pictures pictures_;
   glm::ivec2 opening_size_;
-  OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
+  OpacityBasis opacity_basis_;                                      // of the automatic opacity that is in force
+  std::optional<std::pair<std::uint64_t, bool>> point_size_basis_;  // likewise: the scene, and whether all are points
   Drawn drawn_;
   std::array<bool, 2> has_picture_{};          // the target of a side shows one
   std::array<std::uint64_t, 2> to_compare_{};  // pictures that were drawn to compare a side with the other

@@ -258,6 +258,7 @@ void toggle_pause(Context& context) {
 }
 
 void change_point_size(Context& context, float factor) {
+  context.session.document.automatic_point_size = false;
   float& size = context.session.document.left.look.point_size;
   size = std::clamp(std::round(size * factor * 2) / 2 + (factor > 1 ? 0.5f : -0.5f), 1.0f, 64.0f);
 }

@@ -49,6 +49,17 @@ void show_opacity(Context& context) {
             "Chooses an opacity at which all layers of the scene show through, however many there are.");
 }
 
+void show_point_size(Context& context) {
+  Document& document = context.session.document;
+  label("Point size", "In pixels at a display scale of 1. Keys: = and -");
+  leave_room_for("auto");
+  if (slider("point size", document.left.look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true))
+    document.automatic_point_size = false;
+  ImGui::SameLine();
+  check_box("auto##point size", document.automatic_point_size, context.probe,
+            "2 pixels, and up to 8 where points are few, so that each is seen.");
+}
+
 std::string explanation_of(const RendererEntry& entry) {
   std::string text(entry.renderer->meaning);
   if (!entry.reason.empty()) text += "\n\nNot available: " + entry.reason;
@@ -180,11 +191,12 @@ void show_colors(Context& context) {
 
 void reset(Context& context) {
   Look& look = context.session.document.left.look;
-  const float opacity = look.opacity;
+  const float opacity = look.opacity, point_size = look.point_size;
   context.look() = with_own(context.look(), {});
   look = with_own({}, look);
   look.opacity = opacity;  // until the scene chooses it
-  context.session.document.automatic_opacity = true;
+  look.point_size = point_size;
+  context.session.document.automatic_opacity = context.session.document.automatic_point_size = true;
 }
 
 }  // namespace
@@ -199,8 +211,7 @@ void look_tab(Context& context) {
   ImGui::SameLine();
   show_refinement(context);
   show_colors(context);
-  label("Point size", "In pixels at a display scale of 1. Keys: = and -");
-  slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
+  show_point_size(context);
   label("Shading", "Of meshes.");
   enum_combo("shading", look.shading, shadings, context.probe);
   label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");

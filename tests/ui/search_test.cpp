@@ -83,6 +83,7 @@ TEST_F(SearchTest, FindsSortsRenderersChoicesAndKeys) {
   EXPECT_TRUE(finds("freeze", "Race, while it is open/freeze the times, or go on"));
   EXPECT_TRUE(finds("view previous", "Camera/previous view"));
   EXPECT_TRUE(finds("jet swirl", "Scene > Emitters > jet 1/swirl"));
+  EXPECT_TRUE(finds("rotation", "Scene > particles/Rotation"));
   EXPECT_TRUE(finds("picture SAVE", "menu File/Save picture"));
   EXPECT_FALSE(finds("pacity", "Look/Opacity")) << "words go by their beginning";
 }

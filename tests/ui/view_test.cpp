@@ -137,5 +137,26 @@ TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   EXPECT_EQ(session->document.left.look.opacity, of_one);
 }
 
+TEST_F(UiFiles, FewPointsAreDrawnLargerUntilASizeIsChosen) {
+  std::string cloud = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n";
+  start({write("four.ply", cloud + "end_header\n0 0 0\n1 0 0\n0 1 0\n1 1 1\n").string()});
+  settle();
+  const float& size = session->document.left.look.point_size;
+  EXPECT_EQ(size, 8);
+  press(GLFW_KEY_MINUS);
+  EXPECT_LT(size, 8);
+  click("auto##point size");
+  settle();
+  EXPECT_EQ(size, 8);
+  session->undo();
+  EXPECT_LT(size, 8);
+  session->open_scene("glass");
+  settle();
+  EXPECT_LT(size, 8) << "what was chosen stays";
+  click("Reset look");
+  settle();
+  EXPECT_EQ(size, 2);
+}
+
 }  // namespace
 }  // namespace farfirst::app::ui
