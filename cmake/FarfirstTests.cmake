@@ -12,6 +12,12 @@ function(farfirst_test name)
   farfirst_precompile(${name} TESTS gtest/gtest.h ${farfirst_viewer_headers})
 endfunction()
 
+# Without optimisation these take a second or more each; FARFIRST_QUICK_TESTS leaves them out, and the sorts of OpenGL and CUDA.
+set(farfirst_slow_tests *gl_* *Gl* *cuda* Keys.*ositionsAreAsTheReference Threads.* OrderCheckOnTheCpu.NamesTheFirst*
+  QuicksortModel.* CallersErrors.* AllFiles/RealModel.* */Conformance.AMillion/* FarfirstPolicy.* Bitonic.SortsAllZerosAndOnes ForeignContext.* LesserContext.*
+  PointTree.FindsWhatLookingAtAllFinds Progress.* */PlyEncoding.RandomMesh* */PlyEncoding.AListMay*
+  Splats.AreTheSameHoweverTheyAreRead BuiltInSystems.AreSimulated* AheadSource.* PlyAscii.RandomNumbers*)
+
 # farfirst_add_tests(PROGRAM [PREFIX prefix] [FILTER filter] [TOGETHER n] [PROPERTIES name value...]): all tests of a program, or
 # those that a filter of GoogleTest's lets through: up to n of them (32) are one of ctest's, with the names of their suites. Which
 # there are, the program is asked when the tests are run.
@@ -19,6 +25,13 @@ function(farfirst_add_tests program)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX;FILTER;TOGETHER" "PROPERTIES")
   if(NOT arg_TOGETHER)
     set(arg_TOGETHER 32)
+  endif()
+  if(FARFIRST_QUICK_TESTS)
+    if(NOT arg_FILTER MATCHES "-")
+      string(APPEND arg_FILTER "-")
+    endif()
+    list(JOIN farfirst_slow_tests ":" slow)
+    string(APPEND arg_FILTER ":${slow}")
   endif()
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${program}_tests.cmake)
   file(GENERATE OUTPUT ${script} CONTENT "set(program [==[$<TARGET_FILE:${program}>]==])

@@ -156,6 +156,7 @@ std::vector<std::string> BlendPass::offered(const RendererPool& renderers) const
 DrawChoice::Draws BlendPass::choose(const Content& content, const Look& look, Footprint footprint,
                                     const SceneRenderer::Target& target, std::uint64_t frame) {
   RendererPool& renderers = content.renderers;
+  if (followed_ && std::ranges::count(renderers.offer(), followed_->renderer) != 0) return {.shown = *followed_};
   const Order& order = *content.orders.current();
   const DrawChoice::Workload workload{.scene = content.scene,
                                       .are_triangles = footprint == Footprint::triangle,

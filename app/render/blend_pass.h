@@ -47,6 +47,8 @@ class BlendPass {
   bool can_be_refined() const { return drawn_.has_value(); }
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
+  /// `auto` draws in this way while it is on offer, and measures nothing.
+  void follow(std::optional<DrawChoice::Way> way) { followed_ = std::move(way); }
   std::size_t gpu_bytes() const { return color_.gpu_bytes() + accumulation_.gpu_bytes(); }
 
  private:
@@ -84,6 +86,7 @@ class BlendPass {
   DrawChoice choice_;
   const bool waits_;  // for a part: commands take no time on a GPU that draws beside the host
   bool may_measure_ = true;
+  std::optional<DrawChoice::Way> followed_;
   /// What the renderers were prepared for, and those whose programs are not compiled yet.
   struct Prepared {
     std::uint64_t scene = 0;

@@ -187,7 +187,8 @@ void SceneRenderer::begin(std::size_t sides) {
 FrameStats SceneRenderer::draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
                                     const Target& target, bool wait) {
   Parts& p = *parts_;
-  FrameStats report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
+  FrameStats report =
+      p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared, side > 0 ? &p.side(0) : nullptr);
   if (p.side(side).orders().current() != nullptr) p.gpu.complete_a_program();  // the first picture does not wait for it
   p.add_step_time(report);
   p.log.check();

@@ -94,6 +94,14 @@ void ViewPipeline::read_orders_in(IndexLayout layout) {
   culling_.set_scene(&*elements_);
 }
 
+/// Of the newest frame, if it says how this look's elements are drawn best.
+std::optional<DrawChoice::Way> ViewPipeline::way_of_auto(const Look& look, const DrawnKind& kind) const {
+  if (!auto_way_ || auto_way_->scene != scene_.number || auto_way_->kind != kind || look.renderer != "auto" ||
+      look.samples != auto_way_->samples_wanted)
+    return std::nullopt;
+  return auto_way_->way;
+}
+
 void ViewPipeline::use_renderer(const Look& look) {
   renderers_.use(look.renderer, drawn_kind(look, scene_.contents));
   if (elements_ && elements_->layout() != index_layout()) read_orders_in(index_layout());
@@ -102,7 +110,8 @@ void ViewPipeline::use_renderer(const Look& look) {
 // ---- a frame
 
 FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice,
-                              const SceneRenderer::Target& target, bool wait, std::uint64_t number, double shared) {
+                              const SceneRenderer::Target& target, bool wait, std::uint64_t number, double shared,
+                              const ViewPipeline* first) {
   const Stopwatch stopwatch;
   FrameStats report;
   report.number = frame_ = number;
@@ -113,6 +122,7 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
   const SortChoice choice = resolve_auto(wanted_choice, scene_.contents);
   use_renderer(look);
   report.kind = drawn_kind(look, scene_.contents);
+  blend_pass_.follow(first != nullptr ? first->way_of_auto(look, report.kind) : std::nullopt);
   report.renderer = renderers_.id();
   const bool times_host = wait && !software_;
   if (times_host) whole_.begin(frame_);
@@ -133,6 +143,9 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
     blend_pass_.draw(content(), look, block, target, wait, report);
   else if (!target.keeps || !elements_ || orders_.current() != nullptr)
     blend_pass_.draw_background(block, target, report);
+  auto_way_.reset();
+  if (look.renderer == "auto" && report.samples > 0)
+    auto_way_ = {scene_.number, report.kind, look.samples, {report.renderer, report.samples}};
   auto_cull_.end();
   if (times_host) whole_.end();
   if (wait) gl_.Finish();

@@ -56,9 +56,11 @@ class ViewPipeline {
   /// The same scene, but its elements have other numbers: orders are dropped.
   void renumber() { read_orders_in(elements_->layout()); }
 
-  /// As SceneRenderer::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
+  /// As SceneRenderer::draw; frame `number`, of which `shared` milliseconds are past that are every side's. Under
+  /// `auto` it is drawn as `first`, the first side, draws the same kind: then sides differ only by what was chosen for
+  /// them.
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice, const SceneRenderer::Target& target,
-                  bool wait, std::uint64_t number, double shared);
+                  bool wait, std::uint64_t number, double shared, const ViewPipeline* first = nullptr);
   /// What such a frame sorts; there is a scene.
   OrderRequest wanted(const Camera& camera, const SortChoice& choice);
   std::uint32_t refine(const SceneRenderer::Target& target, bool in_parts) {
@@ -71,6 +73,7 @@ class ViewPipeline {
   std::size_t gpu_bytes() const;  // without the scene's arrays
 
  private:
+  std::optional<DrawChoice::Way> way_of_auto(const Look& look, const DrawnKind& kind) const;
   IndexLayout index_layout();
   void use_renderer(const Look& look);
   void read_orders_in(IndexLayout layout);
@@ -99,6 +102,14 @@ class ViewPipeline {
   std::optional<OrderedElements> elements_;  // none: there is no scene
   std::uint64_t generation_ = 0;             // so many scenes were bound, in the one index layout or the other
   std::uint64_t frame_ = 0;
+  /// How `auto` drew the newest frame.
+  struct AutoWay {
+    std::uint64_t scene = 0;
+    DrawnKind kind;
+    int samples_wanted = 0;
+    DrawChoice::Way way;
+  };
+  std::optional<AutoWay> auto_way_;  // none: the renderer was named, or nothing was drawn
 
   OrderValidator validator_;
   InversionCounter counter_;

@@ -362,6 +362,30 @@ TEST_F(AutomaticRenderer, IsTheFasterOneOfThisScene) {
   }
 }
 
+/// Measured alone, sides could settle on different ones, and their pictures would differ by that.
+TEST_F(AutomaticRenderer, IsTheSameOnBothSides) {
+  if (drawing_renderers().size() < 2) GTEST_SKIP() << "there is but one here";
+  for (const RendererAbout* about : {drawing_renderers().front(), drawing_renderers().back()}) {
+    faster = about->id;
+    const auto frame = make_frame();
+    settle(*frame);
+    faster = "none";  // what the right side would measure
+    for (int i = 0; i < 20; ++i) {
+      frame->begin(2);
+      const FrameStats left = frame->draw_side(0, camera, look, choice, canvas.target(), true);
+      const std::vector<std::uint8_t> picture = canvas.read();
+      const FrameStats right = frame->draw_side(1, camera, look, choice, canvas.target(), true);
+      EXPECT_EQ(left.renderer, about->id);
+      EXPECT_EQ(right.renderer, left.renderer);
+      EXPECT_FALSE(right.measuring);
+      EXPECT_EQ(canvas.read(), picture);
+    }
+    Look named = look;
+    named.renderer = drawing_renderers().front()->id;
+    EXPECT_EQ(frame->draw_side(1, camera, named, choice, canvas.target(), true).renderer, named.renderer);
+  }
+}
+
 /// Only while it is measured are there two.
 TEST_F(AutomaticRenderer, LetsGoOfTheSlowerOne) {
   if (drawing_renderers().size() < 2) GTEST_SKIP() << "there is but one here";
