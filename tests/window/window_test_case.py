@@ -23,8 +23,9 @@ class Display:
 
     def __init__(self, size="1280x720"):
         read, write = os.pipe()
+        # -noreset: else it begins again whenever nobody is connected, and refuses whoever connects meanwhile.
         self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp", "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as pipe:
@@ -55,15 +56,18 @@ class Viewer:
         self.window = self.find_window()
 
     def find_window(self):
-        """xdotool fails if some window goes while it searches, as that of the viewer before may: then it searches again."""
+        """xdotool fails while there is none, and if some window goes while it searches, as that of the viewer before may."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                return self.xdotool("search", "--sync", "--onlyvisible", "--name", "Farfirst").split()[0]
-            except subprocess.CalledProcessError:
+                return self.xdotool("search", "--onlyvisible", "--name", "Farfirst").split()[0]
+            except (subprocess.CalledProcessError, IndexError) as error:
+                if self.process.poll() is not None:
+                    raise AssertionError(f"the viewer ended ({self.process.returncode}) without a window: {self.said()}") from error
                 if time.monotonic() > deadline:
                     self.process.kill()
                     raise
+            time.sleep(0.1)
 
     def listen(self):
         for line in self.process.stdout:
