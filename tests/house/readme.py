@@ -10,6 +10,7 @@ parameters=farfirst-bench        the parameters of its entries
 keys=farfirst_print_tables       the viewer's table of keys
 renderers=farfirst_print_tables  its catalogue of renderers
 embedding                        the ten lines that tests/embed compiles and runs
+program, program_cmake           the whole of examples/cpu
 examples                         those of docs/embedding.md, which tests/sort compiles and runs
 headers                          those in the comments of farfirst/*.h: each statement stands in a test (only compares)
 answer, headline, sorting, sorting_gpu, reading
@@ -32,11 +33,14 @@ def printed(*command):
     return subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip("\n")
 
 
+def fenced(language, code):
+    return f"```{language}\n{code}\n```"
+
+
 def marked(source, name):
     """The lines between // [NAME] and // [/NAME], as code."""
     lines = re.search(rf"// \[{name}\]\n(.*?)\n\s*// \[/{name}\]", source, re.DOTALL).group(1).splitlines()
-    code = textwrap.dedent("\n".join(lines))
-    return f"```cpp\n{code}\n```"
+    return fenced("cpp", textwrap.dedent("\n".join(lines)))
 
 
 def statements(code):
@@ -234,6 +238,10 @@ def content(name, program):
         return printed(program, name)
     if name == "embedding":
         return marked((root / "tests/embed/outside/main.cpp").read_text(), name)
+    whole = {"program": ("cpp", "main.cpp"), "program_cmake": ("cmake", "CMakeLists.txt")}
+    if name in whole:
+        language, file = whole[name]
+        return fenced(language, (root / "examples/cpu" / file).read_text().strip("\n"))
     if name.startswith("example_"):
         return example(name.removeprefix("example_"))
     sys.exit(f"no block is called {name}")

@@ -63,6 +63,8 @@
 
 #include <farfirst/sort.h>
 
+#include <type_traits>
+
 namespace farfirst {
 
 // -------------------------------------------------------------------------------------------------- CUDA alone
@@ -72,9 +74,8 @@ inline Buffer cuda_buffer(const void* address, std::size_t bytes) noexcept {
   return {Backend::cuda, reinterpret_cast<std::uintptr_t>(address), 0, bytes};
 }
 template <class T>
-Buffer cuda_buffer(T* elements, std::size_t count) noexcept {
-  return cuda_buffer(static_cast<const void*>(elements), count * sizeof(T));
-}
+requires(!std::is_void_v<T>) Buffer cuda_buffer(T* elements, std::size_t count)
+noexcept { return cuda_buffer(static_cast<const void*>(elements), count * sizeof(T)); }
 
 /// Options for a device that enqueues on `stream`, a cudaStream_t of the CUDA device with this ordinal. If it is null,
 /// the device makes a stream of its own, which does not wait for the default stream.
