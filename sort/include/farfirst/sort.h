@@ -328,9 +328,9 @@ const Algorithm& choose(const Device& device);
 /// call of each compiles, as does that of Device::make_keys() if there was no sorter by distance before.
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
-/// Enqueues the writing of an index buffer for glDrawElements: the corners of triangle order[0], of order[1], and so on,
-/// for n triangles. `corners` and `elements` hold three uint32 for each triangle. The order must hold triangle numbers
-/// of one source, and `corners` that source's corners. With `count`, as in ArgsortJob, nothing is written for triangles
+/// Enqueues the writing of an index buffer for glDrawElements: the corners of triangle order[0], of order[1], and so
+/// on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. The order must hold triangle
+/// numbers of one source, whose corners these are. With `count`, as in ArgsortJob, nothing is written for triangles
 /// beyond it.
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n, const Buffer& count = {});
