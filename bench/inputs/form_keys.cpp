@@ -25,7 +25,7 @@ float float_of(std::uint32_t key, Meaning meaning) {
   if (meaning == Meaning::numbers) return static_cast<float>(key >> 8) * 0x1p-24f;
   if (meaning == Meaning::integers) return static_cast<float>(key);
   if (meaning == Meaning::floats) return std::bit_cast<float>(key ^ (key >> 31 != 0 ? 0x80000000u : 0xFFFFFFFFu));
-  const float squared = std::bit_cast<float>(~key);  // not a number for an element that has no distance
+  const float squared = std::bit_cast<float>(~key);  // a NaN for an element without a distance
   return squared >= 0 ? std::sqrt(squared) : std::numeric_limits<float>::infinity();
 }
 

@@ -42,7 +42,7 @@ class Line {
   const std::string place_;
 };
 
-/// Files of frames from before there was a choice do not tell.
+/// Older files of frames lack some columns.
 std::string drawn_of(const Line& line) {
   if (line.text("form") != "frame") return {};
   const std::string renderer = line.has("renderer") ? line.text("renderer") : "raster";

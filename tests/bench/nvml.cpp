@@ -49,7 +49,7 @@ TEST_F(FakeNvml, TellsClocksAndTemperatureOfTheGpuThatIsMeant) {
 }
 
 TEST_F(FakeNvml, DoesNotGuessWhichGpuItIs) {
-  EXPECT_EQ(Nvml("").why_absent(), "it is not known which of 2 GPUs this is");
+  EXPECT_EQ(Nvml("").why_absent(), "the GPU is one of 2, unknown which");
   EXPECT_EQ(Nvml("0000:00:00.0").why_absent(), "NVML: Invalid Argument");
 }
 
