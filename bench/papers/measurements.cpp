@@ -253,7 +253,7 @@ const Row* PaperMeasurements::row(const Setup& setup) const {
 
 std::string PaperMeasurements::why_not(const Setup& setup) const {
   const auto group = groups_.find(keys_of(setup));
-  if (group == groups_.end()) return fmt::format("it wants {} elements; see --largest", setup.n);
+  if (group == groups_.end()) return fmt::format("it needs {} elements; see --largest", setup.n);
   const std::string& sentence = group->second.cells.at(setup.entry).why_not;
   return sentence.empty() ? "the run was ended before" : sentence;
 }

@@ -14,7 +14,7 @@ grep -q '^\* 23a VI, Fig. 2: radix sort is the fastest' "$folder/papers.txt" || 
 cmp "$folder/papers.txt" "$folder/papers.md" || die "the file has not what was printed"
 grep -q '^cpu.qsort,keys,uniform:arrays=4,10000,' "$folder/rows.csv" || die "qsort was not measured"
 grep -q '^survey,,Fig. 3,qsort,uniform,10000,cpu.qsort keys uniform:arrays=4 10000,,[0-9.e-]*,' "$folder/papers.csv" || die "qsort has no time in Fig. 3"
-grep -q '^survey,23a,.*,not measured,it wants 10000000 elements' "$folder/papers.csv" || die "what was not measured is not reported"
+grep -q '^survey,23a,.*,not measured,it needs 10000000 elements' "$folder/papers.csv" || die "what was not measured is not reported"
 grep -q '^## aims' "$folder/papers.md" || die "the aims are missing"
 "$bench" paper survey --largest 10k --measured "$folder/rows.csv" --csv "$folder/again.csv" >/dev/null
 diff <(grep '^survey,,Fig. 3,qsort' "$folder/papers.csv") <(grep '^survey,,Fig. 3,qsort' "$folder/again.csv") || die "what was measured is judged otherwise when it is read again"
