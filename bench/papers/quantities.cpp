@@ -129,8 +129,8 @@ const Function functions[] = {
     // Estimates a sort of powers of two at n: linear between the neighbouring powers.
     {"interpolated", "s",
      [](A a) { return time(a.rows[0][0]) * (1 - a.numbers[0]) + time(a.rows[0][1]) * a.numbers[0]; }},
-    // How many times as long the first takes. On the host: from the call until it knows the result, relative to the sum
-    // of the others.
+    // The ratio of the first time to the second. On the host: from the call until it knows the result, relative to the
+    // sum of the others.
     {"times_as_long", "ss", [](A a) { return time(a.rows[0][0]) / time(a.rows[1][0]); }},
     {"times_as_long_for_the_host", "ss",
      [](A a) {

@@ -10,7 +10,7 @@
 
 namespace farfirst::bench {
 
-/// How many of the best and of the worst are reported and measured again, pass by pass.
+/// The number of best and of worst configurations that are reported and measured again, pass by pass.
 inline constexpr std::size_t reported_extremes = 5;
 
 /// The first and the last `reported_extremes` of a ranking, with their ranks from 1, each once.

@@ -29,7 +29,7 @@ Vertex fetch(uint element, uint corner) { return vertex_of(stored_at(corners[3u 
 Vertex fetch() { return vertex_of(stored()); }
 #endif
 
-// What is interpolated over the triangle.
+// The values that are interpolated over the triangle.
 struct Surface {
   vec3 eye_position;
 #ifdef NORMALS

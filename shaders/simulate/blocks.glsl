@@ -46,7 +46,7 @@ struct ParticleEmitter {
   uint first_triangle;
   uint triangles;
 
-  // Of a child emitter.
+  // For child emitters:
   uint parent_first;  // slot
   uint parent_ring;
   uint birth;  // 0: not a child; 1: while a particle of the parent lives; 2: when it dies

@@ -3,7 +3,7 @@
 // few unique, nearly sorted: Misic, Tomasevic, the survey; entropy: Thearling, Smith, An improved supercomputer sorting
 // benchmark (1992), as CUB measures it.
 //
-// Where the papers' words are not taken as they stand:
+// Deviations from the papers' words:
 // - Ranges are p-ths of 2^32, not of 2^31, so that all bits of a key count.
 // - Staggered, first paper: blocks up to i <= p / 2 take the odd parts, 2 i + 1. Counted from 0, block p / 2 would
 // begin

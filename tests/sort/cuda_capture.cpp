@@ -168,7 +168,7 @@ void expect_graph_stays_steady(Device& device, More more) {
   cudaGraphExecDestroy(graph);
 }
 
-/// Of twenty sources (two launches make their keys), with a count, an eye on the device and the other direction.
+/// Jobs of twenty sources (two launches make their keys), with a count, an eye on the device and the other direction.
 TEST_P(CudaCapture, JobsByDistanceOfManySources) {
   const Algorithm& algorithm = *GetParam();
   if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;

@@ -177,7 +177,7 @@ TEST_F(GlRadix, CountsOnTheGpuInEveryWay) {
 }
 
 TEST_F(GlRadix, KeyBitsLeaveOutPasses) {
-  // Of 13 bits, wherever they stand, two passes of 8 bits are enqueued.
+  // For 13 bits at any position, two passes of 8 bits are enqueued.
   constexpr std::uint32_t n = 4001;
   for (const std::int64_t offsets : {1, 2}) {
     for (const unsigned begin : {0u, 3u, 8u, 19u}) {

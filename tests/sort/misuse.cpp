@@ -34,7 +34,7 @@ class KeyMisuse : public testing::Test {
   KeyMisuse() : workspace_(*device_, sorter_->requirements()) { workspace_.attach(job_); }
   void expect_refused(const char* reason) {
     const std::string sentence = refusal(*sorter_, job_);
-    EXPECT_NE(sentence.find(reason), std::string::npos) << "said: " << sentence;
+    EXPECT_NE(sentence.find(reason), std::string::npos) << "message: " << sentence;
   }
 
   std::unique_ptr<Device> device_ = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::always});
@@ -159,7 +159,7 @@ class DistanceMisuse : public testing::Test {
   }
   void expect_refused(const char* reason) {
     const std::string sentence = refusal(*sorter_, job_);
-    EXPECT_NE(sentence.find(reason), std::string::npos) << "said: " << sentence;
+    EXPECT_NE(sentence.find(reason), std::string::npos) << "message: " << sentence;
   }
 
   std::unique_ptr<Device> device_ = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::always});

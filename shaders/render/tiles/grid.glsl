@@ -2,9 +2,9 @@
 // each level above has tiles four times as wide, or eight times in a very large picture. An element is listed in the tiles
 // of the lowest level at which it touches at most 64 of them, so that large elements take no more memory than small ones.
 // Tiles of all levels are numbered one after the other.
-//The order is drawn in parts, nearly always one, and a part in chunks. Ranks count from the first element of the
+//
+// The order is drawn in parts, nearly always one, and a part in chunks. Ranks count from the first element of the
 // part.
-// element of the part.
 //
 // The same fields as GridBlock in app/render/tiles/grid.h.
 layout(std140, binding = 1) uniform GridBlock {

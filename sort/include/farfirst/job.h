@@ -99,9 +99,9 @@ struct PairsJob {
 
 // -------------------------------------------------------------------------------------- sorts by distance
 
-/// How a position is stored. Every format is read exactly, by the rules of farfirst/keys.h, so keys are the same on
-/// every back end. `scale` and `offset` apply to unorm16 alone: p = (q * float(1/65535)) * scale + offset. A position
-/// takes 12 bytes, or 8 with 16-bit numbers, of which the last two are not used.
+/// The storage format of positions. Every format is read exactly, by the rules of farfirst/keys.h, so keys are the same
+/// on every back end. `scale` and `offset` apply to unorm16 alone: p = (q * float(1/65535)) * scale + offset. A
+/// position takes 12 bytes, or 8 with 16-bit numbers, of which the last two are not used.
 enum class PositionFormat : std::uint8_t {
   float32,  // three floats
   float16,  // three halves

@@ -39,12 +39,12 @@
 
 namespace farfirst {
 
-/// How many GPUs a cuda device has: one, or as many as DeviceOptions::cuda_devices names.
+/// The number of GPUs of a cuda device: one, or as many as DeviceOptions::cuda_devices names.
 std::size_t gpu_count(Device& cuda) noexcept;
 /// Memory of one of them, as Device::allocate, to be released by the same device. Throws OutOfMemory.
 Buffer allocate_on(Device& cuda, std::size_t gpu, std::size_t bytes);
 
-/// Where part number `part` of an array of n elements in `parts` parts begins; part number `parts` is its
+/// The begin of part number `part` of an array of n elements in `parts` parts; for part number `parts`, the array's
 /// end.
 constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size_t part) noexcept {
   return static_cast<std::uint32_t>(std::uint64_t{n} * part / parts);

@@ -73,11 +73,11 @@ struct Misuse : Error {
 
 // ---------------------------------------------------------------------------------------------- description
 
-/// What entries can sort natively. Every one sorts argsort, pairs and distance jobs, some of them by way of another
+/// The native forms of entries. Every entry sorts argsort, pairs and distance jobs, some of them by way of another
 /// form; farfirst/forms.h has the forms, and further ones.
 enum class Form : std::uint8_t;
 
-/// What an entry does itself, where the core would supply it at some cost.
+/// Features that an entry implements itself. The core supplies them for other entries, at some cost.
 enum class Feature : std::uint8_t {
   count,      // the time follows the job's count; otherwise keys are copied and padded, and all n are sorted
   ids,        // the order is written with the job's ids; otherwise a gather follows (cuda.farfirst gathers ids that do
@@ -244,17 +244,17 @@ struct Pass {
   unsigned gpu = 0;  // which of the GPUs that sort together ran it; passes of one GPU follow each other
 };
 
-/// How often calls that used a History ran, until now. Replays of CUDA graphs count; calls with n = 0 do not.
+/// Counts of the calls that used a History so far. Replays of CUDA graphs count; calls with n = 0 do not.
 struct HistoryCounts {
   std::uint64_t first = 0;   // calls that could not use the state of an earlier call
   std::uint64_t steady = 0;  // calls that used it, or did not need it: few elements, or a count of 0
 };
 
-/// What an entry remembers from call to call (for example, the pivots of the last frame), in private device memory.
-/// Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
+/// The state that an entry keeps from call to call (for example, the pivots of the last frame), in private device
+/// memory. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
 /// that use the same History do not run at the same time, also on two streams (farfirst/cuda.h). It may be destroyed
 /// while calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the
-/// replays of a CUDA graph that captured it. Entries that remember nothing have empty ones.
+/// replays of a CUDA graph that captured it. Entries without such state have empty ones.
 class History {
  public:
   virtual ~History() = default;

@@ -2,8 +2,8 @@
 // The interface that an algorithm's folder implements. The core owns everything that all entries share: it checks the
 // arguments, resolves the parameters, supplies the forms that an entry lacks, and divides calls into traced passes. An
 // entry gets valid calls only, and enqueues work.
-// A folder sort/src/<back end>/<name>/
-// contains
+//
+// A folder sort/src/<back end>/<name>/ contains
 //   about.cpp      const Algorithm& farfirst::<back end>::<name>::about() noexcept       always compiled, plain C++
 //   other sources  std::unique_ptr<core::Implementation> farfirst::<back end>::<name>::make(core::DeviceCore&,
 //                  const core::MakeOptions&)                                             compiled where it can run

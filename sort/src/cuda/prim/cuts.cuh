@@ -50,7 +50,7 @@ struct Everyone {
     return reinterpret_cast<const T*>(memory[member] + place);
   }
 };
-/// Where a member writes data for all: in everyone's memory, or in its own, to be sent from there.
+/// The place where a member writes data for all: in everyone's memory, or in its own, to be sent from there.
 struct Receivers {
   std::uint32_t* words[most_members];
   unsigned count;

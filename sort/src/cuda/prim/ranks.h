@@ -3,7 +3,7 @@
 // GPUs, IPDPS 2009, as Misic & Tomasevic describe it in section IV.B): the place of an element in the merge of two
 // sorted sequences A and B, and cuts of A and B into parts that can be merged independently. For host and device.
 //
-// Of equal elements those of A come first, so ranks are a permutation for any keys.
+// Equal elements of A come before those of B, so ranks are a permutation for any keys.
 
 #include <farfirst/keys.h>
 

@@ -3,8 +3,8 @@
 //
 //   distribute     makes keys, sends every element to the region of its bucket
 //   sort_buckets   sorts each bucket, writes the order, leaves the pivots of the next call
-//   passes         leaves at once; or, if a bucket had no room, sorts everything by radix passes
-// passes         ends at once; or, if a bucket has overflowed, sorts everything by radix passes
+//   passes         ends at once; or, if a bucket has overflowed, sorts everything by radix passes
+//
 // If motion.h reports that the pivots of the last call are useless, two small dispatches come first and take pivots
 // from a sample. Keys are always written, since the passes need them.
 #include <farfirst/keys.h>
