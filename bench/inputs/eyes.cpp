@@ -127,7 +127,7 @@ EyePath zoom(const Path& path, const ViewedGeometry& subject) {
 }
 
 /// Stays at one distance, on changing sides. The call before each is on the other side, four times as far or as near in
-/// turn, so neither the order nor the range of distances is of any use.
+/// turn: neither the order nor the range of distances helps.
 EyePath jump(const Path& path, const ViewedGeometry& subject) {
   EyePath jumps;
   constexpr double golden = 0.381966;  // of a turn: so no two sides are alike

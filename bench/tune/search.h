@@ -1,6 +1,6 @@
 #pragma once
 // A search of an entry's parameters, as Cederman and Tsigas did for GPU-Quicksort (2009, section 5.3). It tries all
-// combinations of some values, and finds the best and the worst, the effect of each parameter, and the rule that the
+// combinations of some values. It finds the best and the worst, the effect of each parameter, and the rule that the
 // best values follow as n grows.
 
 #include <farfirst/sort.h>

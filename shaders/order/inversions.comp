@@ -1,6 +1,6 @@
 #version 450
-// Counts neighbours in an order that are in the wrong sequence, because the key of the one drawn first is larger, and
-// sums by how much of the scene's depth. Equal keys are in order, whichever comes first.
+// Counts neighbours of an order that are in the wrong sequence: the key of the one drawn first is larger. Also sums by
+// how much of the scene's depth. Equal keys are in order, whichever comes first.
 #include "keys/keys.glsl"
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };  // of the elements, as they are now

@@ -1,4 +1,4 @@
-// Tests that no test makes OpenGL report an error or undefined behaviour (KHR_debug), and that an error of the caller's
+// Tests that no test makes OpenGL report an error or undefined behaviour (KHR_debug). Also tests that a caller's error
 // that is pending before a call of the library is pending after it, and has no effect on it.
 
 #include <farfirst/gl.h>

@@ -6,10 +6,10 @@ struct Disc {
   float half_width;  // pixels
 };
 
-// The data of an element from project.comp to blend.comp, 16 bytes, so that it is written and read at once. It has the
-// centre in 1/256 of a pixel (in pixels if it is too far away), half of the width with 15 fractional bits, alpha as a
-// half, and red, green and blue as square roots, whose resolution roughly matches the eye's. Each channel has its own
-// precision, even a dark one beside a bright one.
+// The data of an element from project.comp to blend.comp, 16 bytes, written and read at once. The centre is in 1/256 of
+// a pixel (in pixels if it is too far away), half of the width has 15 fractional bits, and alpha is a half. Red, green
+// and blue are square roots, whose resolution roughly matches the eye's. Each channel has its own precision, even a
+// dark one beside a bright one.
 //
 //   x  centre x: 24 bits; alpha: upper 8        z  half of the width: upper 24 bits of 31; 1 bit: centre in pixels
 //   y  centre y: 24 bits; alpha: lower 8        w  blue: 10 bits; green, red: 11 each

@@ -1,7 +1,7 @@
 #version 450 core
 // Sends every element to the region of its bucket, in any sequence: sort_buckets.comp orders by (key, index). With
 // MEASURE it makes the keys first, from the points or triangles of a distance job. A group counts its elements by
-// bucket in shared memory, reserves space in each bucket by one atomic addition, and orders its elements by bucket
+// bucket in shared memory, and reserves space in each bucket by one atomic addition. It orders its elements by bucket
 // before it writes them, so that neighbours are written together. No group waits for another.
 //
 // From C++: THREADS of a group, ITEMS per thread.

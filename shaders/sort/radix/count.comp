@@ -1,8 +1,8 @@
 #version 450 core
-// Counts digits; in the first pass also finds the smallest and the largest key. With MEASURE it makes the keys first,
-// from the elements of a distance job. Counts are separate for each tile. With LOOK_BACK they are added up instead, in
-// a first kernel for the lowest digit and in a second one for all others, which knows the base of relative keys from
-// the first.
+// Counts digits; in the first pass also finds the smallest and the largest key. With MEASURE it makes the keys
+// first, from the elements of a distance job. Counts are separate for each tile. With LOOK_BACK they are added up
+// instead: one kernel counts the lowest digit, a second one all others, relative to the base that the first
+// found.
 // First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 

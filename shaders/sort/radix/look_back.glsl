@@ -1,8 +1,8 @@
-// Decoupled look-back: counts each digit in the tiles before this one, without a scan between two kernels (Merrill and
-// Garland: Single-pass parallel prefix scan with decoupled look-back, 2016; as in Adinets and Merrill: Onesweep,
-// 2022). A tile publishes its counts as its aggregate, adds up the aggregates of the tiles before it back to one that
-// has published its inclusive prefix, and publishes its own inclusive prefix. Tiles are taken in the order in which
-// work groups begin, so earlier tiles are usually ahead. Nothing relies on that: after a number of failed looks a work
+// Decoupled look-back: counts each digit in the tiles before this one, without a scan between two kernels (Merrill
+// and Garland: Single-pass parallel prefix scan with decoupled look-back, 2016; as in Adinets and Merrill: Onesweep,
+// 2022). A tile publishes its counts as its aggregate. It adds up the aggregates of the tiles before it, back to one
+// with an inclusive prefix, and publishes its own inclusive prefix. Tiles are taken in the order in which work
+// groups begin, so earlier tiles are usually ahead. Nothing relies on that: after a number of failed looks a work
 // group counts the missing tile itself ("decoupled fallback"), so every work group ends even if others make no
 // progress.
 layout(std430, binding = 4) coherent volatile buffer TileStatus { uint tile_status[]; };  // of a pass, tile and digit

@@ -155,10 +155,10 @@ struct Source {
 /// count.
 ///
 /// An entry with Form::distance reads the positions itself if the job has one source of untransformed float32
-/// positions, no ids, an eye that the host knows and keys of 32 bits, and no count unless the entry has
-/// Feature::count. cuda.farfirst does so for up to 32 million points, not for triangles. An eye on the device is also
-/// possible, at hardly any cost. For 4,097 to 393,216 points, so are up to 16 sources, any format, and
-/// transforms.
+/// positions, no ids, an eye that the host knows, keys of 32 bits, and no count (or the entry has
+/// Feature::count). cuda.farfirst reads up to 32 million points itself, but no triangles; the eye may be on the
+/// device, at hardly any cost. With 4,097 to 393,216 points it also reads up to 16 sources, in any format and
+/// with transforms.
 ///
 /// Otherwise kernels that read all sources make the keys before the sort: OpenGL runs one for each source, CUDA one
 /// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. For the cost in
@@ -209,9 +209,9 @@ struct OrderToCheck {
   Direction direction = Direction::back_to_front;
 };
 
-/// The first fault of an order, found from its farthest element on: from its begin, or from its end if
-/// it is front to back. `ok` means: it is a permutation of 0..n-1 along which (key, index) ascends in that direction;
-/// it is one of the ids, along which (key, place in `ids`) ascends. A count takes the place of n.
+/// The first fault of an order, found from its farthest element on: from its begin, or from its end if it is front to
+/// back. `ok` means: it is a permutation of 0..n-1 along which (key, index) ascends in that direction; with ids, it is
+/// one of the ids, along which (key, place in `ids`) ascends. A count takes the place of n.
 struct OrderCheck {
   enum class Fault : std::uint8_t { none, index_out_of_range, index_repeated, keys_descend, ties_descend, not_in_ids };
   Fault fault = Fault::none;

@@ -20,8 +20,8 @@
 //
 // The job is an argsort. A key is a uint32; ascending keys mean back to front, so the farthest element has the
 // smallest key. Indices are implicit on the way in; `order` receives the permutation. The order is total: ascending
-// (key, index). So every entry of the catalogue, on every back end, returns the same permutation bit for bit, and
-// "a permutation that ascends in (key, index)" is the same statement as "equal to the oracle".
+// (key, index). So every entry of the catalogue, on every back end, returns the same permutation bit for bit: "a
+// permutation that ascends in (key, index)" means "equal to the oracle".
 //
 // Three kinds of trouble:
 //   misuse   (a buffer too small, n over max_n, buffers that overlap) is checked once, at the API boundary, if
@@ -131,10 +131,10 @@ const Algorithm* find(std::string_view id) noexcept;
 
 // ------------------------------------------------------------------------------------------------- devices
 
-/// Whether the library checks the arguments of sorts, and the buffer sizes of upload(), download(), reverse_order() and
-/// expand_triangles(). A check costs the host some microseconds per call, and the device nothing. It compares every
-/// pair of a job's buffers, so the time grows with the square of the number of sources. On a cpu device it also
-/// corner indices, ids and an eye in a buffer are checked too, which takes a pass over them; in a GPU's memory they are
+/// Whether the library checks the arguments of sorts, and the buffer sizes of upload(), download(), reverse_order()
+/// and expand_triangles(). A check costs the host some microseconds per call, and the device nothing. It compares
+/// every pair of a job's buffers, so the time grows with the square of the number of sources. On a cpu device it also
+/// checks corner indices, ids and an eye in a buffer, which takes a pass over them; in a GPU's memory they are not
 /// checked.
 enum class Validate : std::uint8_t {
   in_debug_builds,  // if the library was compiled without NDEBUG
@@ -231,7 +231,7 @@ struct SorterOptions {
 
 struct Requirements {
   std::vector<std::size_t> scratch;  // bytes of each piece; cpu and cuda ask for one piece or none, gl for any number
-  std::size_t history = 0;  // bytes of device memory that each History holds; 0 = the entry remembers nothing, or only
+  std::size_t history = 0;  // bytes of device memory that each History holds; 0 = the entry remembers nothing, or the
                             // sorter does
   std::size_t own = 0;      // bytes of device memory that the sorter itself holds until it is destroyed, beside its own
                             // History
@@ -320,7 +320,7 @@ std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algor
                                                      const std::vector<ParameterValue>& parameters = {});
 
 /// The entry that `--sort=auto` takes on this device: the one with the highest rank among those that run. Throws Error
-/// none runs.
+/// if none runs.
 const Algorithm& choose(const Device& device);
 
 /// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less. This and the next one

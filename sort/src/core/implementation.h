@@ -136,8 +136,8 @@ class DeviceCore : public Device {
   void require(bool holds, const char* sentence) const;
 
   /// The core calls begin_call() before each call of an entry or of the functions below, and always end_call() after
-  /// it. Between them the device is the calling thread's current one, if the back end has such a thing, and work goes
-  /// to `stream`, or to the device's own if that is null. end_call() restores state of the caller's that calls may
+  /// it. Between them the device is the calling thread's current one, if the back end has such a thing. Work goes to
+  /// `stream`, or to the device's own if that is null. end_call() restores state of the caller's that calls may
   /// change.
   virtual void begin_call(void* stream) { static_cast<void>(stream); }
   virtual void end_call() noexcept {}

@@ -1,11 +1,11 @@
 #pragma once
 // The tile of a radix sort: a block sorts its items by a digit, with splits by one bit after the other in shared
-// memory, and finds the offset of each digit (Satish, Harris, Garland, Designing efficient sorting algorithms for
-// manycore GPUs, IPDPS 2009, section IV).
+// memory, and finds the offset of each digit. (Satish, Harris, Garland, Designing efficient sorting algorithms for
+// manycore GPUs, IPDPS 2009, section IV.)
 //
 // In the paper a thread has four neighbours and the block scans the threads' counts. Here the items of a warp are rows
-// of 32, so that a vote of the warp counts a row, shared memory is read and written without bank conflicts, and only
-// the counts of the warps are summed.
+// of 32, so a vote of the warp counts a row. Shared memory has no bank conflicts, and only the counts of the warps are
+// summed.
 
 #include <cuda_runtime.h>
 

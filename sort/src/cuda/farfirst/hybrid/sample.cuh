@@ -1,10 +1,10 @@
 #pragma once
 // Samples of a call's elements, taken before it distributes them.
 //
-// If the last call left no pivots, or the eye has moved so far that they no longer suit, pivots come from a sample
-// of at least 12 elements per bucket, if they fit. They are approximate quantiles, interpolated in a histogram
-// over the bits of the keys. Blocks take shares of the sample, and wait for each other only here. Then all find
-// the same pivots from the whole sample. (When every block took the whole sample, 4 million points took 40 us
+// Pivots come from a sample if the last call left none, or if the eye has moved so far that they no longer suit. The
+// sample has at least 12 elements per bucket, if they fit. Its pivots are approximate quantiles, interpolated in a
+// histogram over the bits of the keys. Blocks take shares of the sample, and wait for each other only here. Then all
+// find the same pivots from the whole sample. (When every block took the whole sample, 4 million points took 40 us
 // longer.)
 //
 // Stale pivots are found as follows. Every block looks at the same 128 elements in every call. If the mean of their
