@@ -109,7 +109,7 @@ void prepare_folder(const RunSettings& settings, const Plan& plan) {
     throw Failure(failed, fmt::format("--out: the folder {} cannot be made: {}", settings.folder, error.message()));
   for (const Part& part : plan.parts()) {
     if (settings.resume || !std::filesystem::exists(part.file.paths.csv)) continue;
-    throw Failure(usage, fmt::format("{} is there already: --resume goes on with it, --out takes another folder",
+    throw Failure(usage, fmt::format("{} is there already: --resume continues it, --out selects another folder",
                                      part.file.paths.csv));
   }
 }

@@ -180,7 +180,7 @@ int Campaign::end_early(const std::vector<Step>& steps, std::size_t done) {
   note_gpu(*steps[done].file, "after");
   fmt::print(stderr,
              "farfirst-bench: ended {}, after {}, with {} of {} inputs measured; missing: {}, from \"{}\" on. --resume "
-             "goes on with them\n",
+             "continues with them\n",
              why, in_words(elapsed()), done, steps.size(), steps.size() - done, steps[done].name());
   return ended_early;
 }

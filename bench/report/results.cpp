@@ -69,7 +69,7 @@ void add_line(Results& results, const Line& line, bool of_passes) {
 Results read_results(const Table& table) {
   if (table.torn_line != 0 && (table.rows.empty() || table.rows.back().line != table.torn_line)) {
     throw BadResults(table.file + ":" + std::to_string(table.torn_line) +
-                     ": half a row, whose writer was stopped; farfirst-bench sort --resume goes on with such a file");
+                     ": half a row, since its writer was stopped; farfirst-bench sort --resume continues such a file");
   }
   Results results;
   results.about = table.comments;
