@@ -72,7 +72,7 @@ std::string fault_in_order(std::span<const Key> keys, std::span<const Key> sorte
     const std::string place = " at position " + std::to_string(i);
     const std::uint32_t at = order[i];
     if (at >= keys.size()) return "an index is out of range" + place;
-    if (met[at]) return "an index stands for the second time" + place;
+    if (met[at]) return "an index occurs again" + place;
     met[at] = true;
     if (!sorted.empty() && std::memcmp(&sorted[i], &keys[at], sizeof(Key)) != 0)
       return "a key is not its value's" + place;

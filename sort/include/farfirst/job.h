@@ -217,7 +217,7 @@ struct OrderCheck {
   Fault fault = Fault::none;
   std::uint32_t position = 0;  // in `order`
   bool ok() const noexcept { return fault == Fault::none; }
-  std::string sentence() const;  // "order is not a permutation: index 7 stands at position 9 for the second time" ...
+  std::string sentence() const;  // "order is not a permutation: index 7 occurs again at position 9" ...
   std::uint32_t value = 0;       // order[position]
 };
 

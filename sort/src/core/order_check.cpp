@@ -14,7 +14,7 @@ std::string OrderCheck::sentence() const {
     case Fault::index_out_of_range:
       return "order is not a permutation: index " + index + " at position " + place + " is out of range";
     case Fault::index_repeated:
-      return "order is not a permutation: index " + index + " stands at position " + place + " for the second time";
+      return "order is not a permutation: index " + index + " occurs again at position " + place;
     case Fault::keys_descend:
       return "order is not in the sequence of the keys: index " + index + " at position " + place +
              " is on the wrong side of its neighbour";
