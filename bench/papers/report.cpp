@@ -22,7 +22,7 @@ std::string in_words(const Bounds& bounds) {
   return fmt::format("{:.3g} to {:.3g}", bounds.least, bounds.most);
 }
 
-/// A table of which the paper gives no numbers: milliseconds side by side.
+/// A table without the paper's numbers: milliseconds side by side.
 std::string side_by_side(const PaperTable& table, const Measured& measured) {
   std::vector<Fields> rows = {{"input", "n"}};
   rows[0].insert(rows[0].end(), table.competitors.begin(), table.competitors.end());
@@ -36,7 +36,7 @@ std::string side_by_side(const PaperTable& table, const Measured& measured) {
   return markdown_table(rows);
 }
 
-/// One with numbers: a row for each of them.
+/// A table with the paper's numbers: a row for each of them.
 std::string one_by_one(const PaperTable& table, const Measured& measured) {
   const std::string& reference = table.competitors[static_cast<std::size_t>(table.reference)];
   std::vector<Fields> rows = {{"input", "n", "sort", "theirs, ms", "ours, ms", "theirs : " + reference,
@@ -53,7 +53,7 @@ std::string one_by_one(const PaperTable& table, const Measured& measured) {
   return markdown_table(rows);
 }
 
-/// What is missing in a table, each sentence once.
+/// The missing entries of a table, each sentence once.
 std::string gaps(const PaperTable& table, const Measured& measured) {
   std::vector<std::string> sentences;
   for (const PaperTable::Line& line : table.lines) {
@@ -73,10 +73,10 @@ std::string gaps(const PaperTable& table, const Measured& measured) {
 }
 
 std::string stand_ins(const Paper& paper) {
-  std::string list = "Who stands for whom:\n\n";
+  std::string list = "Stand-ins for the competitors:\n\n";
   for (const StandIn& each : paper.stand_ins) {
     list +=
-        fmt::format("* {}: {}\n  {}\n", each.name, each.entry.empty() ? "nobody" : '`' + each.entry + '`', each.how);
+        fmt::format("* {}: {}\n  {}\n", each.name, each.entry.empty() ? "no entry" : '`' + each.entry + '`', each.how);
   }
   return list + "\n";
 }

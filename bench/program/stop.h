@@ -1,9 +1,9 @@
 #pragma once
-// Ctrl-C and SIGTERM ask a long run to end after what it is at; a second one ends the program at once.
+// Ctrl-C and SIGTERM end a long run after its current step; a second one ends the program at once.
 
 namespace farfirst::bench {
 
-/// From now on.
+/// Installs the signal handlers.
 void stop_when_asked();
 bool stop_requested() noexcept;
 

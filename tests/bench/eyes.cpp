@@ -1,4 +1,4 @@
-// Where farfirst-bench's eyes stand, and how they move.
+// Tests of farfirst-bench's eyes: their positions and movements.
 #include "inputs/eyes.h"
 
 #include <farfirst/keys.h>

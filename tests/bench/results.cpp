@@ -1,4 +1,4 @@
-// Order statistics of known numbers, files of results read back, what counts as a change, and figures.
+// Tests of order statistics, files of results, changes between them, and figures.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(Statistics, ClocksHaveSettledWhenTimesAgree) {
   EXPECT_FALSE(agree({1, 10}, {0.97, 9.7}, 0.02)) << "all became faster";
   EXPECT_TRUE(agree({1, 1, 1, 1}, {1.03, 0.97, 1.02, 0.98}, 0.02)) << "noise is not the clock";
   EXPECT_FALSE(agree({1, 1}, {1.1, 1}, 0.02));
-  EXPECT_TRUE(agree({0, 1}, {5, 1}, 0.02)) << "what took no time tells nothing";
+  EXPECT_TRUE(agree({0, 1}, {5, 1}, 0.02)) << "times of 0 are ignored";
   EXPECT_TRUE(agree({}, {}, 0.02));
 }
 
@@ -59,7 +59,7 @@ Results results_of(const std::string& text) {
   return read_results(file, "some.csv");
 }
 
-/// What is said of this file.
+/// The message about this file.
 std::string refusal(const std::string& text) {
   try {
     results_of(text);
@@ -134,7 +134,7 @@ TEST(Differences, AreThoseBeyondNoise) {
   EXPECT_EQ(found[4].before.n, 16u);
 }
 
-/// Frames that were drawn by another renderer, or with more samples, are another measurement.
+/// Frames of another renderer, or with more samples, are another measurement.
 TEST(Changes, AreOfFramesThatWereDrawnAlike) {
   const auto file = [](const std::string& more, const char* one, const char* four) {
     return results_of("entry,form,distribution,n,median_ms,p5_ms,p95_ms" + more + "\na,frame,x,8,1,1,1" + one +

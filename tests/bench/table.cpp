@@ -1,4 +1,4 @@
-// Tables written row by row are in their files at every moment, and are read as they were written.
+// Tests of tables: each row is in the files at once, and is read as it was written.
 
 #include "report/table.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<Column> columns = {{"entry"}, {"n", Column::Kind::number}, {"median_ms", Column::Kind::number}};
 
-/// A folder that ends with the test.
+/// A folder that the test removes at its end.
 class TableFiles : public testing::Test {
  protected:
   TableFiles() {

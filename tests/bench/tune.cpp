@@ -1,4 +1,4 @@
-// Searching parameters: what is tried, what is reported, and the fit, with known points.
+// Tests of the search of parameters: combinations, reports, and the fit through known points.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The emulation itself: barriers, warp operations and launches mean what the CUDA programming guide says.
+// Tests of the emulation itself: barriers, warp operations and launches behave as in the CUDA programming guide.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 

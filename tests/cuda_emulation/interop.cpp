@@ -1,4 +1,4 @@
-// farfirst/cuda.h on the emulated device: buffers of OpenGL's in CUDA, the comparison of the GPUs, orders for drawing.
+// Tests of farfirst/cuda.h on the emulated device: OpenGL's buffers in CUDA, comparison of GPUs, orders for drawing.
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
@@ -98,7 +98,7 @@ TEST_F(CudaInterop, AMappingEndsWithItsScope) {
     } catch (const Error&) {}
     auto first = share.map();
     const auto moved = std::move(first);
-    first.end();  // has nothing any more
+    first.end();  // has no effect any more
     EXPECT_EQ(moved[0].bytes, 16u);
   }
   EXPECT_EQ(cuda_emulation::gl_counts.maps - before.maps, 2);
@@ -157,7 +157,7 @@ TEST_F(CudaInterop, AnotherGpuIsNamedWithItsCure) {
   EXPECT_NE(other.sentence().find("choose CUDA device 3"), std::string::npos) << other.sentence();
 }
 
-// An OpenGL that tells UUIDs: its first GPU is another one, its second the one that is emulated.
+// An OpenGL that reports UUIDs: its first GPU is another one, its second the emulated one.
 namespace uuids {
 int told = 2;
 const unsigned char* get_string(unsigned) { return reinterpret_cast<const unsigned char*>("the GPU of the test"); }

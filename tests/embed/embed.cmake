@@ -1,7 +1,7 @@
 # cmake -DMODE=... -DSOURCE=... -DBUILT=... -DBUILD=... -DGENERATOR=... -DSANITIZE=... -DEXAMPLES=... -P embed.cmake
-# Builds the outside project against the library, runs it and looks at what it prints. MODE subdirectory: a copy of the
-# project is a part of the outside one, on the CPU alone, and then gets two more algorithms, of a folder each; installed: what was
-# built in BUILT, with all its back ends, is installed, the installation is moved, and found there, also by the EXAMPLES.
+# Builds the outside project against the library, runs it and checks its output. MODE subdirectory: a copy of the
+# project is a part of the outside one, on the CPU alone, and then gets two more algorithms, each in its folder. MODE
+# installed: the build in BUILT, with all its back ends, is installed, moved, and found there, also by the EXAMPLES.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
@@ -44,8 +44,8 @@ function(entries_are expected what)
 endfunction()
 
 file(REMOVE_RECURSE ${BUILD})
-# Unoptimised, several sources as one and without precompiled headers, because this is about linking; the compiler is the one that the
-# project is tested with. With NDEBUG, since users compile so, and no other test does.
+# Unoptimised, several sources as one and without precompiled headers, because this tests linking, with the project's
+# compiler. With NDEBUG, as users compile, and as no other test does.
 set(common -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
   "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -DNDEBUG" -DCMAKE_CXX_COMPILER=${CXX} -DFARFIRST_DEPS=SYSTEM)
 set(configure ${CMAKE_COMMAND} -S ${BUILD}/source -B ${BUILD}/outside ${common} -DREADME_LINES=${BUILD}/readme.cmake)
@@ -72,7 +72,7 @@ if(MODE STREQUAL "installed")
   build(all)
   outside_prints("1 2 0 refused (refused|sorted)") # as BUILT was compiled
 else()
-  # Without the libraries of single entries, which take a third of the time to compile.
+  # Without the libraries of single entries, which take a third of the compile time.
   set(copy ${BUILD}/source/farfirst)
   file(COPY ${SOURCE}/CMakeLists.txt ${SOURCE}/cmake ${SOURCE}/third_party ${SOURCE}/sort ${SOURCE}/examples DESTINATION ${copy})
   step(${configure} -DFARFIRST_GL=OFF)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Keeps the generated blocks of README.md and docs/*.md true: a block stands between <!-- NAME --> and <!-- /NAME -->, on
+"""Keeps the generated blocks of README.md and docs/*.md true: a block is between <!-- NAME --> and <!-- /NAME -->, on
 whichever page has it.
 
-  readme.py NAME[=PROGRAM]...          compares; exit status 1 and the difference if a block is not what it should be
-  readme.py --write NAME[=PROGRAM]...  brings the blocks up to date
+  readme.py NAME[=PROGRAM]...          compares; exit status 1 and the difference if a block is out of date
+  readme.py --write NAME[=PROGRAM]...  updates the blocks
 
 algorithms=farfirst-bench        the catalogue's table
 parameters=farfirst-bench        the parameters of its entries

@@ -1,4 +1,4 @@
-// The inputs of tests and bench are what their names say: the same on every machine, and shaped as the papers define.
+// Tests of the inputs of tests and bench: the same on every machine, and shaped as the papers define.
 #include "distributions.h"
 
 #include <farfirst/keys.h>
@@ -69,7 +69,7 @@ TEST(Inputs, WhatIsNotUnderstoodIsASentence) {
 }
 
 TEST(Inputs, TheSameOnEveryMachine) {
-  // With another standard library, compiler or processor the same keys must come out.
+  // Other standard libraries, compilers and processors must produce the same keys.
   const std::pair<Distribution, std::uint64_t> expected[] = {
       {Distribution::uniform, 0x3181BE23B3FF7F4A},       {Distribution::uniform16, 0xAA769D204720C2BD},
       {Distribution::gaussian, 0xE9B63523CFF73BA4},      {Distribution::zero, 0x7631B94221A3E625},

@@ -1,5 +1,5 @@
-// keys.glsl against keys.h, bit for bit, over ordinary and extreme positions and eyes, in every shader stage that makes
-// keys or may come to make them: `precise` has to hold in each.
+// Tests keys.glsl against keys.h, bit for bit, over ordinary and extreme positions and eyes, in every shader stage that
+// makes keys or may do so later: `precise` has to hold in each.
 
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
@@ -130,7 +130,7 @@ std::string written(const Bits& p) {
   return text;
 }
 
-/// How many keys differ; tells of the first few.
+/// Counts different keys, and reports the first few.
 std::size_t differences(const Query& query, const std::vector<std::uint32_t>& found, bool tell = true) {
   const Viewpoint view = keys::prepared(query.view);
   std::size_t wrong = 0;

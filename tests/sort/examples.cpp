@@ -1,5 +1,5 @@
-// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. A test of the house compares the page
-// with what stands between the marks, and looks for the statements of the header.
+// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. tests/house/readme.py compares the page
+// with the code between the marks, and looks for the statements of the header.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, the bins in which pivots are looked
-// up, the range of the keys of a bounding box, and the policy that chooses between buckets and passes.
+// Tests of the arithmetic of cuda.farfirst: the bits that passes sort, the bins that locate pivots, the range of the
+// keys of a bounding box, and the policy that chooses between buckets and passes.
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
 
@@ -170,7 +170,7 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
     }
     job.metric = twister() % 2 == 0 ? Metric::radial : Metric::view_depth;
     source.sort_point = static_cast<SortPoint>(twister() % 4);
-    if (twister() % 2 == 0) source.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
+    if (twister() % 2 == 0) source.triangles = {Backend::cpu, 16, 0, 12};  // only its presence matters here
     const KeyRange range = key_range_of(job);
     ASSERT_NE(range.smallest, 0u);
     if (range.smallest > 1) ++tight;
@@ -183,7 +183,7 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
       ASSERT_LE(key, range.largest);
     }
   }
-  EXPECT_GT(tight, 1000) << "hardly any box told anything";
+  EXPECT_GT(tight, 1000) << "hardly any box limited the range";
 }
 
 TEST(KeyRange, BoxesThatAreNoneTellNothing) {
@@ -202,7 +202,7 @@ TEST(KeyRange, BoxesThatAreNoneTellNothing) {
 
 using farfirst::Outcome, farfirst::Policy, farfirst::next;
 
-/// What may come of a call that follows this policy.
+/// The possible outcomes of a call that follows this policy.
 std::vector<Outcome> outcomes_of(const Policy& policy) {
   if (!policy.tries_buckets()) return {Outcome::passes};
   if (policy.may_use_pivots_left()) {
@@ -249,7 +249,7 @@ TEST(FarfirstPolicy, BucketsAreTriedAgainAndPivotsUsedAgain) {
   }
 }
 
-/// So what fails every time costs little.
+/// So a method that fails every time costs little.
 TEST(FarfirstPolicy, WhatFailsIsTriedEverMoreRarely) {
   constexpr int calls = 1000;
   Policy alike{}, moving{};

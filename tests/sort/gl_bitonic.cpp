@@ -1,5 +1,5 @@
-// Cases of gl.bitonic that the conformance test does not reach: the plan of its passes, combinations of parameters, and
-// the sizes at which passes begin to be needed.
+// Tests of gl.bitonic beyond the conformance test: the plan of its passes, combinations of parameters, and the sizes at
+// which passes become necessary.
 #include <gtest/gtest.h>
 
 #include "gl/bitonic/plan.h"
@@ -79,7 +79,7 @@ class GlBitonic : public TestOn<Backend::gl> {
 };
 
 TEST_F(GlBitonic, SizesThatNeedOneMorePass) {
-  // Small tiles, so that merges need up to six strides beyond them: every split of those into passes.
+  // Small tiles, so that merges need up to six strides beyond them, in every division into passes.
   constexpr std::int64_t paths[][2] = {{4, 4}, {3, 3}, {2, 1}};  // steps, strides
   for (const auto& [steps, strides] : paths) {
     for (unsigned level = 9; level <= 15; ++level) {

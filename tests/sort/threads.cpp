@@ -1,5 +1,5 @@
-// What the conformance test does not walk: numbers of threads, outputs that are not aligned to lines, and the plan of
-// the radix sort.
+// Tests beyond the conformance test: numbers of threads, outputs that are not aligned to lines, and the plan of the
+// radix sort.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>

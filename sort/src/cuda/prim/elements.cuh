@@ -1,5 +1,5 @@
 #pragma once
-// How kernels make the keys of elements. For the key kernel, and for entries that compute distances in their first
+// Functions that make the keys of elements, for the key kernel, and for entries that compute distances in their first
 // pass.
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 
 namespace farfirst::cuda {
 
-/// The elements, with the viewpoint that perhaps only the device knows.
+/// The elements, with the viewpoint, which only the device may know.
 __device__ __forceinline__ Elements with_view(Elements elements) {
   if (elements.eye != nullptr) elements.view = view_at(elements.eye);
   return elements;
@@ -24,7 +24,7 @@ FARFIRST_HOST_DEVICE bool are_in_fours(const Elements& elements) {
   return (tells_wide && elements.wide) || (elements.stride == 3 && is_aligned(elements.positions));
 }
 
-/// Wide positions are read 16 bytes at a time if `tells_wide`; false is for kernels that have no registers for it.
+/// Wide positions are read 16 bytes at a time if `tells_wide`; kernels without registers for that pass false.
 template <bool tells_wide = true>
 __device__ __forceinline__ keys::Point point_of(const Elements& elements, std::size_t vertex) {
   const float* p = elements.positions + vertex * elements.stride;
@@ -42,8 +42,8 @@ struct PointKey {
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
     return key_of_point<metric>(point_of<tells_wide>(elements, i), elements.view);
   }
-  /// The positions of four points. Loading them and making keys of them are two steps, so that several loads are under
-  /// way at once.
+  /// The positions of four points. Loading them and making their keys are two steps, so that several loads are in
+  /// flight at once.
   struct Four {
     float4 a, b, c;
   };
@@ -69,7 +69,7 @@ template <Metric of_metric, SortPoint sort_point>
 struct TriangleKey {
   static constexpr Metric metric = of_metric;
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
-    // Corners are read once. Positions are read again, and are to stay in the cache.
+    // Corners are read once. Positions are read again, and should stay in the cache.
     const std::uint32_t* corner = elements.corners + 3 * i;
     const std::uint32_t first = __ldcs(corner), second = __ldcs(corner + 1), third = __ldcs(corner + 2);
     return key_of_triangle<metric, sort_point>(point_of(elements, first), point_of(elements, second),
@@ -77,7 +77,7 @@ struct TriangleKey {
   }
 };
 
-/// Calls store_four(i, keys) for the keys of four points from number i on, and store(i, key) for those that are left at
+/// Calls store_four(i, keys) for the keys of four points from number i on, and store(i, key) for the remaining ones at
 /// the end: those of the thread of this number.
 template <class Key, class StoreFour, class Store>
 __device__ __forceinline__ void for_keys_in_fours(const Elements& elements, std::uint32_t n, std::uint32_t thread,

@@ -1,9 +1,9 @@
 #pragma once
-// Launch numbers of cuda.radix_split.
+// Launch parameters of cuda.radix_split.
 
 namespace farfirst::cuda::radix_split {
 
-/// The paper's. Each split has two barriers, so many small blocks for each multiprocessor hide more than few large
+/// The paper's. Each split has two barriers, so many small blocks per multiprocessor hide more latency than few large
 /// ones.
 inline constexpr unsigned threads = 256;
 
