@@ -1,6 +1,6 @@
 // Camera::fit. Seen along a fixed direction, each side of the picture is a plane through the eye with a fixed slope.
-// The points decide how far out each plane must be, and two opposite planes meet where the eye may stand at most:
-// one pass over the points, and exact.
+// The points decide how far out each plane must be. Two opposite planes meet at the nearest possible eye:
+// one exact pass over the points.
 
 #include <algorithm>
 #include <array>

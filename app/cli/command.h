@@ -1,6 +1,6 @@
 #pragma once
-// What a command line asks for: a document, and what the program is to do with it. A command is not edited: the window
-// takes its document and its settings, a run without a window does what it says.
+// What a command line asks for: a document, and what the program does with it. A command is not edited: the window
+// takes its document and its settings; a run without a window executes it.
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #pragma once
-// Several ways to sort and draw one frame, compared without a window: what each took, and how far its picture is from
-// that of one of them.
+// Comparison of several ways to sort and draw one frame, without a window: the times of each, and the error of its
+// picture against one of them.
 
 #include <array>
 #include <cstddef>
@@ -27,7 +27,7 @@ struct ComparedRow {
 
 struct Comparison {
   std::string scene, device;  // OpenGL's
-  std::string against;        // whose picture the errors are from: "first" or "exact"
+  std::string against;        // the picture that errors are measured against: "first" or "exact"
   bool keys = false;          // do they differ?
   std::vector<ComparedRow> rows;
 };

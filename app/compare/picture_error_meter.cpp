@@ -87,7 +87,7 @@ Work<> PictureErrorMeter::find_error() {
   heat_ = renders_.heat(*picture_, *truth_);
 }
 
-/// With the renderer and the samples that were taken.
+/// With the renderer and the samples in use.
 Look PictureErrorMeter::look_of_shown() const {
   Look look = shown_.look;
   look.renderer = shown_.report.renderer;
@@ -95,7 +95,7 @@ Look PictureErrorMeter::look_of_shown() const {
   return look;
 }
 
-/// The picture that what is shown would be by now.
+/// The same picture with a fresh order.
 Work<> PictureErrorMeter::find_stale_order() {
   if (shown_.report.order_age == 0) {
     causes_.push_back({"stale order", "The order that is drawn was made for this view.", {error_->pixels, 0, 0, 0}});

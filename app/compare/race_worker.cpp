@@ -8,7 +8,7 @@
 
 namespace farfirst::app {
 
-/// Of what both threads share; wakes the worker.
+/// A lock of the data that both threads share; wakes the worker.
 template <class Change>
 void RaceWorker::set(Change change) {
   {

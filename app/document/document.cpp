@@ -16,7 +16,7 @@ bool Document::has_picture_of(const Document& other) const {
   same.splats = splats;
   same.flip = flip;
   same.camera = camera;
-  // What is measured beside it; how two sides are put together is another step.
+  // What is measured, and how the sides are composed, belong to other steps.
   same.split = split;
   same.split.on = other.split.on;
   same.race = race;

@@ -33,7 +33,7 @@ class MovingObjects {
   void write_vertices(const PlacedObjects& placed);
   /// All that is drawn.
   void write(const PlacedObjects& placed, const Look& look);
-  /// Where the colours of an object are that was written last.
+  /// The place of an object's colours that were written last.
   std::size_t first_color(std::size_t object) const { return first_colors_[object]; }
 
   Elements host_elements(std::size_t object);

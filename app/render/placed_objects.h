@@ -1,6 +1,6 @@
 #pragma once
-// Several objects in one order, as far as no renderer is asked: where each of them stands, where its arrays begin in
-// those of all, and what is sorted of them.
+// Several objects in one order, independent of renderers: their transforms, the places of their arrays in
+// those of all, and the elements to sort.
 
 #include <cstddef>
 #include <functional>
@@ -17,10 +17,10 @@ namespace farfirst::app {
 /// An object, and where its arrays begin in those of all.
 struct PlacedObject {
   std::shared_ptr<const Model> model;  // null: particles,
-  std::uint32_t slots = 0;             // with room for so many
+  std::uint32_t slots = 0;             // as many slots
   ObjectSetting setting;
   glm::mat4 to_scene{1.0f};
-  // Of particles, `first_splat` is where their motions are: each takes half of the room of a splat.
+  // Of particles, `first_splat` is where their motions are: each takes half the space of a splat.
   std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_lit_color = 0, first_splat = 0;
 
   bool moves() const { return model == nullptr; }
@@ -33,7 +33,7 @@ struct PlacedObject {
   std::uint32_t count(bool triangles) const;
 };
 
-/// A look as particles have it by themselves: its light shines into the scene, where they may be turned, and they may
+/// The look that particles have by themselves: its light shines into the scene, where they may be turned, and they may
 /// be fainter.
 Look own_look(const Look& look, const PlacedObject& object);
 
@@ -45,13 +45,13 @@ class PlacedObjects {
   /// Throws Error if there are too many.
   explicit PlacedObjects(const Scene& scene);
 
-  /// The same objects, placed or shown in another way. True if their elements have other numbers now.
+  /// The same objects, with other placements or settings. True if their elements have other numbers now.
   bool place(const Scene& scene);
   /// Changes with that, and with particles.
   std::uint64_t version() const;
 
   const std::vector<PlacedObject>& all() const { return objects_; }
-  /// Of those that are seen. With triangles, if there is a mesh; else all are points. Of particles there are no
+  /// The visible ones. With triangles, if there is a mesh; else all are points. Particles have no
   /// positions.
   Elements elements(Primitive primitive) const;
   /// Likewise, with positions of particles.

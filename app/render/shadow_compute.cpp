@@ -82,7 +82,7 @@ void ShadowCompute::light(const Particles& particles, const Look& look) {
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT);
 }
 
-/// The nearest to the light first. Those without a place are the last.
+/// The nearest to the light first. Empty slots are last.
 void ShadowCompute::sort(const Particles& particles) {
   const Viewpoint view = light_view(particles.bulk, cause_->light);
   const Source source{

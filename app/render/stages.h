@@ -1,5 +1,5 @@
 #pragma once
-// What is shown of frame times, in the table of a run without a window and in the timing panel.
+// The frame times that are shown, in the table of a run without a window and in the timing panel.
 
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// The times of a frame that are shown: name, meaning and field of FrameStats.
+/// The displayed times of a frame: name, meaning and field of FrameStats.
 struct Stage {
   const char* name;
   const char* meaning;

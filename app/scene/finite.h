@@ -6,7 +6,7 @@
 
 namespace farfirst::app {
 
-/// Nothing farther from 0 is shown, and no camera stands there: squares of distances are to stay floats.
+/// The limit of coordinates, also of cameras: squares of distances must be finite floats.
 inline constexpr double largest_coordinate = 1e18;
 
 template <typename Number>

@@ -1,5 +1,5 @@
 #pragma once
-// What the renderer `cpu` draws, as its kernels read it, and what they hand to each other.
+// The input of the renderer `cpu` as its kernels read it, and the data between kernels.
 
 #include <algorithm>
 #include <array>
@@ -62,7 +62,7 @@ struct TileBox {
   bool is_one() const { return left == right && bottom == top; }
 };
 
-/// What is projected in the order of the file is so by blocks of so many elements.
+/// Elements projected in file order come in blocks of this size.
 inline constexpr std::uint32_t block_elements = 16;
 static_assert(block_elements == SplatBlock::size);
 
@@ -144,7 +144,7 @@ struct PairList {
   void grow();
 };
 
-/// What of a tile is kept between elements.
+/// The state of a tile between elements.
 struct TilePixels {
   alignas(64) std::array<std::uint32_t, tile_width> open{};  // pixels in which more can show, by row
   alignas(64) std::array<float, std::size_t{4} * most_samples * tile_pixels> values{};  // colour and transmittance

@@ -9,7 +9,7 @@ const RendererAbout about{.id = "exact",
                               "Every fragment of every pixel, sorted by its own depth there, whatever it takes: what "
                               "the others are measured against. It waits for counts that it reads back",
                           .why_unavailable = why_unavailable,
-                          .rank = [](const GladGLContext&) { return 0; },  // the truth, not the fastest
+                          .rank = [](const GladGLContext&) { return 0; },  // the reference, not the fastest
                           .make = make,
                           .ignores_order = true,
                           .draws_parts = true};

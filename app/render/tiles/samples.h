@@ -1,5 +1,5 @@
 #pragma once
-// Where pixels are sampled.
+// The sample positions of pixels.
 
 #include <glad/gl.h>
 

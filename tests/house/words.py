@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Does a tracked file use a word that the third column of CONTRIBUTING's list of words has? Comments, strings, pages and
+names count, names by their parts. Each fault is a line FILE:LINE: "WORD"; use TERM."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIST = "CONTRIBUTING.md"
+NOT_PROSE = (".png", ".csv", ".jsonl", ".camera", ".ply")
+# (path begins with, word, how the line goes on in a regular expression, why it may)
+EXEMPT = (
+    ("LICENSE", "", "", "a licence"),
+    ("tests/fuzz/corpus/", "", "", "inputs"),
+    ("tests/house/words.py", "", "", "this table"),
+    ("", "arrow|arrows", r"arrow head|`?arrows?`?, Enter|arrows? keys?|Arrows move", "of a keyboard or a picture"),
+    ("bench/papers/", "who|whom", "", "of the authors of papers"),
+    ("", "who", r"those who|user who|people who", "of people"),
+)
+
+
+def terms():
+    """Word or phrase: the term to use."""
+    table = (ROOT / LIST).read_text().split("\n## Words\n")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("|")]
+    return {word.lower(): term for _, term, words in rows[2:] for word in words.split(", ")}
+
+
+def by_parts(line):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", line.replace("_", " ")).lower()
+
+
+def exempt(path, word, line):
+    return any(path.startswith(place) and re.fullmatch(words or ".*", word) and re.search(context, line)
+               for place, words, context, _ in EXEMPT)
+
+
+def faults():
+    use = terms()
+    pattern = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, use), key=len, reverse=True)) + r")(?!\w)")
+    for path in subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True).split("\0")[:-1]:
+        place = ROOT / path
+        if path == LIST or path.endswith(NOT_PROSE) or not place.is_file():
+            continue
+        for number, line in enumerate([path, *place.read_text(errors="replace").splitlines()]):
+            for word in pattern.findall(by_parts(line)):
+                if not exempt(path, word, line):
+                    yield f'{path}:{number}: "{word}"; use: {use[word]}'
+
+
+def main():
+    if subprocess.run(["git", "rev-parse"], cwd=ROOT, stderr=subprocess.DEVNULL).returncode:
+        print("this is no checkout of git, so there is no list of files")
+        return 77
+    found = list(faults())
+    print("\n".join(found) or f"none of the {len(terms())} words to avoid is used")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
