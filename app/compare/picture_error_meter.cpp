@@ -139,17 +139,17 @@ Work<> PictureErrorMeter::find_wholes() {
   wholes_ = std::move(drawn.picture);
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
-      "depth. What goes through each other, or overlaps in a circle, has no right order.",
+      "depth. Elements that intersect, or overlap in a cycle, have no right order.",
       *wholes_, *truth_);
   add("renderer " + shown_.report.renderer,
-      "Which samples are covered, rounding, and what the renderer approximates; against the exact blending of the "
+      "The renderer's coverage, rounding and approximations; against the exact blending of the "
       "same order.",
       newest(), *wholes_);
 }
 
 /// By a renderer that sorts no elements.
 Work<> PictureErrorMeter::find_approximation() {
-  add("renderer " + shown_.report.renderer, "What it leaves out or approximates; it sorts no elements.", *picture_,
+  add("renderer " + shown_.report.renderer, "Its omissions and approximations; it sorts no elements.", *picture_,
       *truth_);
   co_return;
 }

@@ -110,9 +110,9 @@ class Race {
   /// The buffers of the elements are about to be deleted: lets go of them.
   void release();
 
-  /// Of all elements. By time, then those without; sorted anew with every call.
+  /// For all elements. By time, then those without; sorted with every call.
   std::vector<RaceRow> rows() const { return rows(elements_of_all_); }
-  /// Of so many, one of sizes().
+  /// For this number, one of sizes().
   std::vector<RaceRow> rows(std::uint32_t n) const;
   /// All elements, and then the other numbers of them with which something was measured, descending.
   std::vector<std::uint32_t> sizes() const;

@@ -81,7 +81,7 @@ class ComparisonRun {
     if (command_.verbose) fmt::print("OpenGL {}, {}\n", context_.version(), context_.renderer());
     fmt::print("\n{}", table_of(found_));
     if (pictures_.drawn.empty()) return;
-    fmt::print("Pictures are numbered as they stand, from the upper left. Errors are from the {} picture{}.\n",
+    fmt::print("Pictures are numbered from the upper left. Errors are from the {} picture{}.\n",
                command_.compare.with_exact ? "last" : "first",
                command_.compare.with_exact ? ", which is that of the renderer exact" : "");
   }

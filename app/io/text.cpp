@@ -102,7 +102,7 @@ bool parse_number_slow(std::string_view word, double& value) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (end != word.data() + word.size()) return false;
     if (error == std::errc::result_out_of_range) {
-      // Too large or too small for a double: the exponent's sign tells which.
+      // Too large or too small for a double: the exponent's sign decides.
       const std::size_t e = word.find_first_of("eE");
       const bool tiny = e != std::string_view::npos ? word.substr(e + 1).starts_with('-') : word.starts_with("0");
       value = tiny ? 0.0 : std::numeric_limits<double>::infinity();

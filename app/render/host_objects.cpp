@@ -68,7 +68,7 @@ HostObjects::HostObjects(const PlacedObjects& placed) try {
     if (!object.moves()) own.elements = std::make_unique<HostElements>(object.model);
   }
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("there is no memory for the vertices of these objects");
+  throw OutOfMemory("not enough memory for the vertices of these objects");
 }
 
 HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const Look& look,
@@ -86,7 +86,7 @@ HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const
   arrays.objects = std::move(result);
   return arrays;
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("there is no memory for the vertices of these objects");
+  throw OutOfMemory("not enough memory for the vertices of these objects");
 }
 
 HostObject HostObjects::drawn(Own& own, const PlacedObject& object, bool triangles, const Look& look) {

@@ -34,7 +34,7 @@ class PartScissor {
 class PartPlan {
  public:
   static constexpr double wanted = 25;     // milliseconds of a part
-  static constexpr double most_parts = 8;  // about so many, however long they take
+  static constexpr double most_parts = 8;  // approximately, however long they take
 
   /// Another picture; parts are as large as those of the picture before.
   void begin(const glm::ivec2& size);

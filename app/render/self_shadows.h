@@ -3,7 +3,7 @@
 //
 // Follows slice-based lighting of smoke (Ikits et al., Volume Rendering Techniques, GPU Gems 39), with the light's pass
 // separate, so that any renderer may draw the result: particles are sorted along the light, cut into slices of
-// many each, and slice by slice their optical depths are added into a grid across the light (a deep opacity map, Yuksel
+// equal number, and slice by slice their optical depths are added to a grid across the light (deep opacity map, Yuksel
 // and Keyser 2008). Each particle then reads the depth before it, between two slices, which attenuates its light
 // (Beer and Lambert). On the CPU; shadow_compute.h does the same on a GPU.
 

@@ -33,8 +33,8 @@ struct ElementPart {
 struct Elements {
   std::shared_ptr<const void> owner;  // of the arrays, read-only; null: they are valid until the next step
   std::span<const glm::vec3> positions;
-  std::uint32_t on_gpu = 0;                  // their number, if the positions are in OpenGL's memory alone
-  std::span<const std::uint32_t> triangles;  // three corners each; empty = the positions are the elements
+  std::uint32_t on_gpu = 0;                      // without positions, if only OpenGL's memory has them: their number
+  std::span<const std::uint32_t> triangles;      // three corners each; empty = the positions are the elements
   std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
                                                  // or, if empty, its index
   SceneBounds bounds;

@@ -125,7 +125,7 @@ void Analysis::follow_objects() {
       (measured_objects_ == now_.document.objects && measured_sides_ == now_.document.sides()))
     return;
   error_->stop();
-  messages_.notify("measuring has ended: the objects or sides are others by now");
+  messages_.notify("measuring has ended: the objects or sides have changed");
 }
 
 bool Analysis::stop() {

@@ -205,7 +205,7 @@ double Handles::turned_by(const Handle& handle, const glm::vec2& from, const glm
 double Handles::scaled_by(const glm::vec2& from, const glm::vec2& to) const {
   const auto middle = on_picture(center_);
   if (!middle) return 1;
-  constexpr double least = 4;  // pixels from the middle, nearer to which nobody holds anything
+  constexpr double least = 4;  // pixels from the middle, inside which handles cannot be dragged
   const double before = glm::distance(from, *middle), after = glm::distance(to, *middle);
   // From the middle, to the right is larger.
   if (before < 20) return std::exp2((to.x - from.x) / 100.0);

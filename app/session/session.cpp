@@ -49,7 +49,7 @@ void Session::draw(const Viewer::View& view) {
     viewer.compose();
   } catch (const farfirst::Error& error) {
     messages.notify_error(error.what());
-    if (document.split.on) document.set_split(false);  // there is no memory for two
+    if (document.split.on) document.set_split(false);  // memory is too small for two
   }
 }
 

@@ -1,4 +1,4 @@
-// Errors of pictures: their definition, and that textures and arrays have the same.
+// Errors of pictures: their definition, and that textures and arrays agree.
 
 #include "compare/measure.h"
 

@@ -95,7 +95,7 @@ class Picture {
   gl::Framebuffer framebuffer_;
 };
 
-/// The scene that is drawn, as far as the test has to know it.
+/// The present scene, as far as the test needs it.
 struct SceneCounts {
   std::uint32_t triangles = 0, points = 0;
   std::uint32_t elements(Primitive primitive) const {
@@ -306,7 +306,7 @@ TEST(Endurance, WouldNoticeALeak) {
   EXPECT_GT(growth, allowed_bytes_per_frame);
 }
 
-/// Births and deaths alone, for long: fireworks, whose children and their children are born and die in every frame.
+/// Spawns and deaths alone, for long: fireworks, whose children and their children spawn and die in every frame.
 TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   if (std::getenv("FARFIRST_TEST_LARGE") == nullptr) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
   constexpr int soak = 20'000, looks = 40;
@@ -341,7 +341,7 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   EXPECT_EQ(left, objects);
 }
 
-/// What a run without a window keeps of its frames: rows go to the file, quantiles have a bound.
+/// The memory of a run without a window: rows go to the file, quantiles have a bound.
 TEST(Endurance, TheTimesOfALongRunTakeNoMoreMemoryThanThoseOfAShortOne) {
   Engine engine(3);
   RunTimes times;

@@ -31,7 +31,7 @@ void check_arrays(const Model& model) {
     require(!model.is_mesh() && splats.scales.size() == vertices, "a scale per splat");
     require(splats.rotations.size() == vertices && splats.opacities.size() == vertices, "a rotation and an opacity");
     require(splats.degree >= 0 && splats.degree <= Splats::most_degree, "harmonics have a degree");
-    require(splats.harmonics.size() == vertices * splats.coefficients(), "so many harmonics per splat");
+    require(splats.harmonics.size() == vertices * splats.coefficients(), "that many harmonics per splat");
     for (const glm::quat& q : splats.rotations)
       require(q == glm::quat(0, 0, 0, 0) || std::abs(glm::length(q) - 1.0f) < 1e-3f,
               "rotations are of unit length, or zero");

@@ -17,7 +17,7 @@ struct ReferenceBody {
   double opacity = 0;   // 0: not drawn
 };
 
-/// Of eye coordinates, where the line of sight has these slopes.
+/// A matrix of eye coordinates, where the line of sight has these slopes.
 glm::dmat3 steps_seen(const glm::dvec2& slope) {
   return glm::transpose(
       glm::dmat3(glm::dvec3(1, 0, slope.x), glm::dvec3(0, 1, slope.y), glm::normalize(glm::dvec3(-slope, 1))));

@@ -1,4 +1,4 @@
-// The frame with orders from OpenGL: what it does in contexts that lack something, and that on hardware it waits for
+// The frame with orders from OpenGL: its behaviour in limited contexts, and that on hardware it waits for
 // nothing. See also gpu_pictures.cpp.
 
 #include <gtest/gtest.h>

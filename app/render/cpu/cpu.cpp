@@ -176,7 +176,7 @@ class CpuRenderer final : public Renderer {
     return draw_input_of(request.elements.host, order_of(request.order), request.view.block, request.samples,
                          positions(request.samples));
   } catch (const std::bad_alloc&) {
-    throw OutOfMemory("the renderer cpu: there is no memory for the arrays of this scene");
+    throw OutOfMemory("the renderer cpu: not enough memory for the arrays of this scene");
   }
 
   /// The order in host memory; else read from OpenGL's.

@@ -45,7 +45,7 @@ struct Outline {
 struct alignas(32) Ellipse {
   float x, y;                           // pixels
   float along_x, along_y;               // a place from there, times this: standard deviations along the longer axis;
-  float ratio;                          // across it so many times more
+  float ratio;                          // times this: the same across it
   float reach;                          // the square of the standard deviations beyond which nothing shows
   std::uint32_t red_green, blue_alpha;  // as halves (kinds_inl.h): as it is blended, not premultiplied
 };
@@ -134,7 +134,7 @@ struct DrawInput {
 /// The pairs of some elements, nearest first.
 struct PairList {
   std::vector<Pair> pairs;
-  std::size_t limit = 0;  // no element is begun beyond so many
+  std::size_t limit = 0;  // no element begins beyond this number
 
   void add(const Pair& pair) {
     if (pairs.size() == pairs.capacity()) grow();
@@ -166,7 +166,7 @@ struct TilePixels {
 };
 
 inline constexpr int batch_size = 64;                                      // elements that are prepared at once
-inline constexpr int batch_fragments = 512;                                // a batch ends beyond so many
+inline constexpr int batch_fragments = 512;                                // a batch ends beyond this number
 inline constexpr int most_fragments = batch_fragments + tile_pixels + 64;  // with those of one more, and a vector
 
 /// Elements of a tile on their way to its pixels.

@@ -258,7 +258,7 @@ void Drawing::draw(DrawInput input, std::size_t memory, const Pictures& pictures
     times_.blend += clock.lap();
   } while (rank < input.count);
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
+  throw OutOfMemory("the renderer cpu: not enough memory for the lists of this scene");
 }
 
 /// Nothing is listed in tiles that are not drawn.

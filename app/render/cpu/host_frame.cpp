@@ -27,7 +27,7 @@ void HostFrame::set_scene(const Scene& scene) {
   try {
     elements_.emplace(scene);
   } catch (const std::bad_alloc&) {
-    throw OutOfMemory("there is no memory for the vertices of this scene");
+    throw OutOfMemory("not enough memory for the vertices of this scene");
   }
 }
 

@@ -21,7 +21,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Assimp calls it now and then; not every one of its readers heeds the answer.
+/// Assimp calls it now and then; not all of its readers obey the result.
 class Handler final : public Assimp::ProgressHandler {
  public:
   explicit Handler(const ProgressScale& progress) : progress_(progress) {}
@@ -119,7 +119,7 @@ class SceneBuilder {
     if (has_colors_) model_.colors.reserve(vertices);
   }
 
-  /// Assimp reads floats: far from zero they keep less than what the file may say.
+  /// Assimp reads floats: far from zero they lose digits of the file.
   void remark_lost_digits() {
     constexpr double fine = 1.0 / 4096;  // of the half size: what is smaller is not seen
     compute_bounds(model_);
