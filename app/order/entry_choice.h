@@ -19,7 +19,7 @@ class EntryChoice {
   /// `software`: does the CPU draw? Then OpenGL sorts no faster than the CPU.
   explicit EntryChoice(bool software);
 
-  /// Another order is wanted. It retries failed entries if a sorter of another kind is needed. `insists`: only the
+  /// Another order is wanted. Retries failed entries if a sorter of another kind is needed. `insists`: only the
   /// named entry will do.
   void begin(const OrderRequest& wanted, bool insists);
 

@@ -130,7 +130,7 @@ std::string written(const Bits& p) {
   return text;
 }
 
-/// How many keys differ; tells of the first few.
+/// How many keys differ; prints the first few.
 std::size_t differences(const Query& query, const std::vector<std::uint32_t>& found, bool tell = true) {
   const Viewpoint view = keys::prepared(query.view);
   std::size_t wrong = 0;
