@@ -45,24 +45,26 @@ def exempt(path, word, line):
                for place, words, context, _ in EXEMPT)
 
 
-def faults():
+def faults(paths):
     use = terms()
     pattern = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, use), key=len, reverse=True)) + r")(?!\w)")
-    for path in subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True).split("\0")[:-1]:
-        place = ROOT / path
-        if path == LIST or path.endswith(NOT_PROSE) or not place.is_file():
+    for path in paths:
+        if path == LIST or path.endswith(NOT_PROSE) or not (ROOT / path).is_file():
             continue
-        for number, line in enumerate([path, *place.read_text(errors="replace").splitlines()]):
-            for word in pattern.findall(by_parts(line)):
-                if not exempt(path, word, line):
-                    yield f'{path}:{number}: "{word}"; use: {use[word]}'
+        text = path + "\n" + (ROOT / path).read_text(errors="replace")
+        parts = by_parts(text)
+        for found in pattern.finditer(parts):
+            number, word = parts.count("\n", 0, found.start()), found.group()
+            if not exempt(path, word, text.split("\n")[number]):
+                yield f'{path}:{number}: "{word}"; use: {use[word]}'
 
 
 def main():
-    if subprocess.run(["git", "rev-parse"], cwd=ROOT, stderr=subprocess.DEVNULL).returncode:
-        print("this is no checkout of git, so there is no list of files")
+    git = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    if git.returncode:
+        print("the words are searched in a git checkout, and this is none")
         return 77
-    found = list(faults())
+    found = list(faults(git.stdout.split("\0")[:-1]))
     print("\n".join(found) or f"none of the {len(terms())} words to avoid is used")
     return bool(found)
 
