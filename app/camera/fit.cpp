@@ -38,7 +38,7 @@ struct Slopes {
   }
   /// The depth where the planes meet.
   float apex() const { return -0.5f * (positive + negative) / slope; }
-  /// What the planes leave to an eye at this depth, which is not beyond the apex.
+  /// Clamps a position to the range between the planes at this depth, which is not beyond the apex.
   float clamp(float across, float depth) const {
     const float least = positive + slope * depth;
     return std::clamp(across, least, std::max(least, -negative - slope * depth));

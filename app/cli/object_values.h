@@ -23,7 +23,7 @@ void set_objects(Document& document, std::span<const std::string> settings);
 std::string why_too_many(std::size_t objects);
 /// Is it read as a model (io/load.h)?
 bool is_model(const ObjectChoice& object);
-/// What a file of many elements holds: models, or particles.
+/// The content of a file of many elements: models, or particles.
 using FileContents = std::vector<Content>;
 /// Does it show such a file?
 bool takes_long_to_read(const ObjectChoice& object);

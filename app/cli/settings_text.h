@@ -19,7 +19,7 @@
 
 namespace farfirst::app {
 
-/// What the window remembers besides options.
+/// The state of the window besides options.
 struct WindowMemory {
   // Smaller ones are not restored: every panel can be reached in this size.
   static constexpr int smallest_width = 960, smallest_height = 600;

@@ -8,7 +8,7 @@
 
 namespace farfirst::app {
 
-/// What their names end with.
+/// The suffix of their names.
 inline constexpr std::string_view state_extension = ".farfirst.json";
 
 /// By its name: any JSON that is no particle system, since no other kind of input is JSON.

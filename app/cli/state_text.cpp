@@ -59,7 +59,7 @@ class StateReader {
     with_value_at([&] { return places_of(text_, path); }, ExitCode::unreadable, work);
   }
 
-  /// What is only worth knowing.
+  /// Hints.
   void note(const std::string& cause, const std::string& meant = {}) const {
     notices_.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
   }

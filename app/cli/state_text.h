@@ -26,7 +26,7 @@ namespace farfirst::app {
 Document read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                     std::vector<std::string>& notices);
 
-/// What read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
+/// The text that read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
 std::string write_state(const Document& shown, const WorldCamera& camera, const std::filesystem::path& folder);
 
 }  // namespace farfirst::app

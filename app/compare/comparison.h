@@ -13,7 +13,7 @@
 namespace farfirst::app {
 
 struct ComparedRow {
-  // What was asked for or, where `auto` chose, what it chose.
+  // The request or, under `auto`, the choice.
   std::string sort, parameters, renderer, key;
   std::string trouble{};  // why there is no picture; empty: there is one, and these hold:
 

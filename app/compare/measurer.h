@@ -37,7 +37,7 @@ class Measurer {
   void draw_heat(const PictureTarget& a, const PictureTarget& b, const PictureTarget& into);
 
  private:
-  /// As in shaders/compare/measure.comp.
+  /// The layout of shaders/compare/measure.comp.
   struct Sums {
     std::uint32_t squares_low, squares_high, off, largest;
   };

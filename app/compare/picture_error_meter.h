@@ -50,7 +50,7 @@ class PictureErrorMeter {
   /// Draws the next part of a picture, and measures it when it is complete. `side` is a side of the frame that shows
   /// nothing. Waits for the GPU; an error becomes trouble(), and ends the measurement.
   void step(SceneRenderer& scene_renderer, std::size_t side);
-  /// What is not known yet stays unknown.
+  /// Unknown values stay unknown.
   void stop();
   void forget();
 

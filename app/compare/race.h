@@ -101,7 +101,7 @@ class Race {
   bool is_ticked(std::size_t entry) const { return entries_[entry].ticked; }
   /// One that is not gives its memory back. One that failed is tried again.
   void tick(std::size_t entry, bool ticked);
-  /// Those that race at the start: all that can, but for those that are slow here.
+  /// Ticks the initial ones: all that can run, but for those that are slow here.
   bool is_usual(std::size_t entry) const { return can_race(entry) && entries_[entry].slow.empty(); }
   bool is_failed(std::size_t entry) const { return !entries_[entry].failure.empty(); }
 
@@ -119,9 +119,9 @@ class Race {
   std::vector<RaceCurve> curves() const;
   /// How many there are; 0: nothing was raced yet.
   std::uint32_t elements() const { return elements_of_all_; }
-  /// Of the last two seconds: what the race took of each frame of the GPU or, on software renderers, of the host.
+  /// The cost of the race over the last two seconds, per frame of the GPU or, on software renderers, of the host.
   double cost_per_frame() const;
-  /// What the times are, in a sentence.
+  /// The meaning of the times, in a sentence.
   std::string how_timed() const;
   std::uint64_t frame() const { return frame_; }
   std::size_t gpu_bytes() const { return gpu_.bytes(); }
@@ -200,7 +200,7 @@ class Race {
 
   bool on_ = false, frozen_ = false, sweeping_ = false;
 
-  // What is raced.
+  // The input.
   RaceFrame now_racing_;
   std::unique_ptr<RaceElements> elements_;
   std::uint32_t elements_of_all_ = 0;

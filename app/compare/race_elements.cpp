@@ -6,7 +6,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// What a span of elements points at, and its owner.
+/// The array of a span of elements, and its owner.
 template <class T>
 struct OwnedArray {
   std::shared_ptr<const void> owner;

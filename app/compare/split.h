@@ -11,7 +11,7 @@
 
 namespace farfirst::app {
 
-/// What of two pictures is shown.
+/// The parts of two pictures to show.
 enum class SplitShow : std::uint8_t { both, left, right, difference, heat };
 
 struct SplitView {

@@ -124,7 +124,7 @@ class WorkInParts {
     void await_suspend(std::coroutine_handle<> at) const { of.next_ = at; }
     void await_resume() const {}
   };
-  /// What the work awaits. Not `due`: it goes on at once.
+  /// An awaitable pause. Not `due`: the work continues at once.
   Pause pause(bool due) { return {*this, due}; }
 
  private:

@@ -9,7 +9,7 @@ bool Document::has_picture_of(const Document& other) const {
   same.state = state;
   same.tour = tour;
   same.note = note;
-  // What is read next, and from where it is seen first.
+  // Values for the next read, and for the opening camera.
   same.sequence = sequence;
   same.steps = steps;
   same.particles = particles;

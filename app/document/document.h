@@ -1,5 +1,5 @@
 #pragma once
-// What is shown, and how, as one value: the objects, how each side sorts and draws them, the opening camera,
+// The document, the present content as one value: the objects, how each side sorts and draws them, the opening camera,
 // and what is compared. The command line, a state file or a step of the tour make a document; the panels
 // edit it. Undo, states, settings and "is another picture due?" compare documents or write them, and nothing else.
 
@@ -100,7 +100,7 @@ struct Document {
   void swap_sides() {
     if (right) right = std::exchange(left, side(right_index));
   }
-  /// What is up in the scene.
+  /// The up axis of the scene.
   glm::vec3 up() const { return camera.view_up.value_or(glm::vec3(0, 1, 0)); }
   /// The separate choices of a side (compare/sides.h), to be changed.
   SideChoice& own(std::size_t side) { return side == left_index ? left : *right; }

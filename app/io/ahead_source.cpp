@@ -132,7 +132,7 @@ class AheadSource final : public UnpackingSource {
 
   ByteSource& inner_;
   const std::uint64_t start_;
-  // What is read now.
+  // The present window.
   Piece piece_;
   std::size_t taken_ = 0;
   std::uint64_t behind_ = 0;  // bytes that may come behind it at most

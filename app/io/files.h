@@ -56,7 +56,7 @@ class GrowingFile {
 
 /// Finds out before the long work whether a file can be written there. Throws Failure(failed).
 void check_writable(const std::filesystem::path& path);
-/// Whether one can be written beside it, whatever has this name. Throws Failure(failed).
+/// Tests whether a file can be written beside it, even if the name is used. Throws Failure(failed).
 void check_writable_beside(const std::filesystem::path& path);
 /// Writes farfirst.png, or farfirst-2.png, ...: the first unused name in this folder, also if two
 /// programs look for one at once. Returns it. Throws Failure(failed).

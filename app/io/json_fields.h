@@ -61,7 +61,7 @@ class JsonFields {
   const JsonValue& need(std::string_view field);
   bool has(std::string_view field) { return find(field) != nullptr; }
 
-  // What is not there leaves the value as it is.
+  // A missing field leaves the value unchanged.
   void read(std::string_view field, float& value, double least, double most);
   void read(std::string_view field, glm::vec3& value, double most);
   void read(std::string_view field, std::uint32_t& value, std::uint32_t most);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr float read_share = 0.7f;  // of the time that loading takes
 
-/// Of a folder that holds splats in SOG, what describes them.
+/// The file to read: meta.json in a folder that holds splats in SOG, else the path itself.
 std::filesystem::path file_in(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path meta = path / "meta.json";

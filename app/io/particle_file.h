@@ -10,7 +10,7 @@
 
 namespace farfirst::app {
 
-/// What their names end with.
+/// The suffix of their names.
 inline constexpr std::string_view particle_extension = ".particles.json";
 
 /// By its name, or by its first bytes, whatever its name is.

@@ -62,7 +62,7 @@ class Fields {
   OrderedJson object_ = OrderedJson::object();
 };
 
-/// As a path from the folder on; a file elsewhere is named as a whole.
+/// The path from the folder on; a file elsewhere has its whole path.
 OrderedJson mesh_name(const std::filesystem::path& mesh, const std::filesystem::path& folder) {
   const std::filesystem::path relative = mesh.lexically_relative(folder.empty() ? "." : folder);
   return (relative.empty() ? mesh : relative).string();

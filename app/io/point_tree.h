@@ -24,7 +24,7 @@ class PointTree {
     bool operator<(const Neighbor& other) const { return square < other.square; }
   };
 
-  /// Of the finite positions, scaled so that the box round them has sides of at most 1. `threads` build it; it
+  /// A tree of the finite positions, scaled so that the box round them has sides of at most 1. `threads` build it; it
   /// is not complete if `stop` became true.
   PointTree(std::span<const glm::vec3> positions, unsigned threads, const std::atomic<bool>& stop);
 

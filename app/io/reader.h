@@ -37,7 +37,7 @@ struct ReadableFile {
 struct ReaderAbout {
   std::string_view name;        // "PLY"
   std::string_view extensions;  // ".ply .ply.gz"
-  /// What reads it: "own", "assimp 5.2.5".
+  /// The library that reads it: "own", "assimp 5.2.5".
   std::string_view (*library)() = [] { return std::string_view("own"); };
   /// Null: the content does not show it.
   Match (*recognise)(const FileStart& start) = nullptr;

@@ -8,7 +8,7 @@
 
 namespace farfirst::app {
 
-/// As farfirst::DeviceOptions::gl_proc.
+/// See farfirst::DeviceOptions::gl_proc.
 using GlProc = void* (*)(const char*);
 
 /// Opened on first use, and shared by all that sort or check in this context.

@@ -22,7 +22,7 @@ class OrderValidator {
  public:
   explicit OrderValidator(GpuContext& gpu) : gl_(gpu.gl), device_(gpu.opengl), timer_(gl_) {}
 
-  /// What was found.
+  /// The result of a check.
   struct Finding {
     OrderCheck check;
     std::string algorithm;    // of the entry

@@ -24,7 +24,7 @@ struct Precision {
 /// "16 bits", "16 bits, linear".
 std::string text_of(const Precision& precision);
 
-/// As the library defines it.
+/// In the library's types.
 Box box_of(const Bounds& bounds);
 
 /// For this eye. Linear keys divide the distances that the box of all elements can have.

@@ -34,7 +34,7 @@ class CullChoice {
   static constexpr std::uint64_t pause = 60;                 // frames between two trials, at least
   static constexpr std::uint64_t compare_every = 600;        // frames, if nothing else has changed
 
-  /// What the costs depend on, beside the view. Another one restarts the decision.
+  /// The causes of costs, beside the view. A change restarts the decision.
   struct Workload {
     std::uint64_t scene = 0;
     std::string renderer{};
@@ -43,7 +43,7 @@ class CullChoice {
     int width = 0, height = 0;
     bool operator==(const Workload&) const = default;
   };
-  /// What changed since the frame before.
+  /// The change since the frame before.
   enum class Motion : std::uint8_t { none, turned, moved };
 
   struct Plan {

@@ -17,7 +17,7 @@ constexpr GLuint sums_block = 6;  // likewise, as in all shaders of cull/
 
 constexpr std::size_t groups_for(std::size_t n, std::size_t each) { return (n + each - 1) / each; }
 
-/// What decides visibility; nothing of the look.
+/// A look with the parameters of visibility alone.
 Look plainest(const CullView& view = {}) {
   Look look;
   if (view.streak > 0) look.particle_style = ParticleStyle::streak;

@@ -61,7 +61,7 @@ class Culling final : public Culler {
   GlTimer timer_;
   std::string failure_;
 
-  // Of the scene.
+  // For the present scene.
   OrderedElements* elements_ = nullptr;
   gl::Buffer found_, sums_, count_;
   gl::Buffer ids_;  // kept, once there were some

@@ -32,7 +32,7 @@ class DrawChoice {
     bool operator==(const Way&) const = default;
   };
 
-  /// What the costs depend on, and so the choice.
+  /// The causes of costs, and so of the choice.
   struct Workload {
     std::uint64_t scene = 0;
     bool are_triangles = false;

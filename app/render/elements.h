@@ -106,7 +106,7 @@ struct ParticleParts {
   VertexArrayView vertices, colors, lit_colors, motions;
 };
 
-/// What one load fetches of a vertex: its position, and a word that depends on the kind.
+/// The result of one load of a vertex: its position, and a word that depends on the kind.
 struct StoredVertex {
   glm::vec3 position;
   std::uint32_t word;
@@ -153,7 +153,7 @@ class GpuGeometry {
  public:
   virtual ~GpuGeometry() = default;
 
-  // As ElementSource, for orders in this layout.
+  // See ElementSource; for orders in this layout.
   virtual Elements elements(Primitive primitive, IndexLayout layout) = 0;
   virtual Elements host_elements(Primitive primitive, IndexLayout layout) { return elements(primitive, layout); }
   virtual GpuElements gpu_elements(Primitive primitive, IndexLayout layout) = 0;

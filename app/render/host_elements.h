@@ -41,7 +41,7 @@ class HostElements {
   HostElements& operator=(const HostElements&) = delete;
 
   Elements elements(Primitive primitive);
-  /// As triangles or single vertices. Throws OutOfMemory for splats.
+  /// The elements, as triangles or single vertices. Throws OutOfMemory for splats.
   HostArrays drawn(bool triangles, const Look& look);
   std::uint64_t version() const;
   /// One step of the simulation, if there is one.

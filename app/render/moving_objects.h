@@ -23,7 +23,7 @@ class MovingObjects {
   MovingObjects(GpuContext& gpu, const Scene& scene, bool between, const PlacedObjects& placed, const Arrays& arrays);
 
   void step(std::uint64_t frame, std::uint32_t steps);
-  /// Of all together.
+  /// The time of a step of all objects together.
   std::optional<gl::GpuTimer::Time> take_step_time();
   bool is_outgrown() const;
   bool are_streaks(std::size_t object, const Look& look) const;

@@ -32,7 +32,7 @@ std::array<std::uint32_t, 3> packed_shape(const glm::vec3& scale, const glm::qua
 std::uint8_t range_of_harmonics(std::span<const glm::vec3> harmonics);
 /// The factor of harmonics for each range: their bytes are the products plus 128, rounded.
 const std::array<float, 256>& units_of_harmonics();
-/// Those from the second on, into harmonic_words() words.
+/// Packs the harmonics from the second on into harmonic_words() words.
 void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words);
 
 /// The logarithm of the largest scale of all, to the base of 2, but no more than half of the octaves above the median:

@@ -46,7 +46,7 @@ class ParticleCompute {
   std::size_t gpu_bytes() const;
 
  private:
-  /// Of a batch of emitters.
+  /// The programs and buffers of a batch of emitters.
   struct Dispatch {
     ParticleBatch batch;
     gl::Buffer members;

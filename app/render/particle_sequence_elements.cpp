@@ -118,7 +118,7 @@ class ParticleSequenceElements final : public GpuGeometry {
     uploaded_ = version();
   }
 
-  /// As it was read; slots beyond it are invisible.
+  /// The file as it was read; slots beyond it are invisible.
   void upload(const ParticleCloud& cloud) {
     put(buffers_.vertices(), 0, std::span(cloud.places));
     put(buffers_.colors(), 0, std::span(cloud.colors));

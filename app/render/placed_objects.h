@@ -20,7 +20,7 @@ struct PlacedObject {
   std::uint32_t slots = 0;             // as many slots
   ObjectSetting setting;
   glm::mat4 to_scene{1.0f};
-  // Of particles, `first_splat` is where their motions are: each takes half the space of a splat.
+  // For particles, `first_splat` is the place of their motions: each takes half the space of a splat.
   std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_lit_color = 0, first_splat = 0;
 
   bool moves() const { return model == nullptr; }
@@ -29,7 +29,7 @@ struct PlacedObject {
   bool has_own_colors() const;  // that are not in words of its vertices
   bool is_drawn_as_mesh(bool triangles) const { return triangles && is_mesh(); }
   bool is_drawn_as_splats(const Look& look) const { return has_splats() && look.splat_style != SplatStyle::point; }
-  /// Of its elements: triangles, points, splats or particles.
+  /// The number of its elements: triangles, points, splats or particles.
   std::uint32_t count(bool triangles) const;
 };
 
@@ -37,7 +37,7 @@ struct PlacedObject {
 /// be fainter.
 Look own_look(const Look& look, const PlacedObject& object);
 
-/// Of an object of particles, by its number: its elements in host memory, at the present moment.
+/// A function that returns, for an object of particles by its number, its elements in host memory now.
 using MomentOf = std::function<Elements(std::size_t object)>;
 
 class PlacedObjects {
@@ -63,7 +63,7 @@ class PlacedObjects {
   SceneBounds bounds() const { return shown_.bounds(); }
   bool any_moves() const { return any_moves_; }
 
-  // Of the arrays of all.
+  // Sizes of the arrays of all objects.
   std::size_t vertex_count() const { return vertex_count_; }
   std::size_t corner_count() const { return corner_count_; }
   std::size_t color_count() const { return color_count_; }

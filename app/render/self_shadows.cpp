@@ -31,7 +31,7 @@ const std::array<float, 256>& light_of_bytes() {
   return table;
 }
 
-/// Of the root of light, where steps are as fine as bytes are.
+/// A table over the root of light, in which bytes have even steps.
 const std::array<std::uint8_t, light_steps>& bytes_of_roots() {
   static const std::array<std::uint8_t, light_steps> table = [] {
     std::array<std::uint8_t, light_steps> result{};

@@ -32,7 +32,7 @@ struct LightBlock {
 };
 static_assert(sizeof(LightBlock) == 64);
 
-/// As large as it can be with all of a slice in one cell.
+/// The scale of sums, as large as it can be with all of a slice in one cell.
 float unit_of_depths(std::uint32_t count) {
   const double most = -std::log1p(-double{shadow_grid::most_alpha}) + 0.01;
   const double of_a_slice = static_cast<double>(count) / shadow_grid::slices + 1;

@@ -21,7 +21,7 @@ class StepTimes {
   explicit StepTimes(const GladGLContext& gl);
 
   void begin();
-  /// What was enqueued since the last mark, or since begin(), is this step; steps of one name are added up. The name
+  /// The commands since the last mark, or since begin(), are this step; steps of one name are added up. The name
   /// must live on. Of very many, the last ones are one.
   void mark(const char* step);
   void end();

@@ -65,7 +65,7 @@ struct Uint {
   template <std::same_as<std::uint32_t> T>
   FARFIRST_INLINE Uint(T x) : raw(hn::Set(uint_tag, x)) {}
   FARFIRST_INLINE explicit Uint(Int x) : raw(hn::BitCast(uint_tag, x.raw)) {}
-  /// Of numbers below 2^31.
+  /// For numbers below 2^31.
   FARFIRST_INLINE explicit Uint(Real x) : Uint(Int(x)) {}
 
   FARFIRST_INLINE friend Uint operator+(Uint a, Uint b) { return hn::Add(a.raw, b.raw); }
@@ -88,7 +88,7 @@ FARFIRST_INLINE Real select(Mask which, Real yes, Real no) { return hn::IfThenEl
 FARFIRST_INLINE Uint select(Mask which, Uint yes, Uint no) {
   return hn::IfThenElse(hn::RebindMask(uint_tag, which.raw), yes.raw, no.raw);
 }
-// As in glm, also for what is not a number.
+// With the results of glm, also for NaN.
 FARFIRST_INLINE Real min(Real a, Real b) { return select(b < a, b, a); }
 FARFIRST_INLINE Real max(Real a, Real b) { return select(a < b, b, a); }
 FARFIRST_INLINE Real clamp(Real x, Real low, Real high) { return min(max(x, low), high); }

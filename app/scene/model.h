@@ -41,7 +41,7 @@ struct SceneBounds : Bounds {
 
 /// The kind of a model: a file may hold one of each.
 enum class Part : std::uint8_t { all, mesh, points, splats };
-/// As people write it.
+/// The kind as a word.
 constexpr std::string_view name_of(Part part) {
   constexpr std::array<std::string_view, 4> names = {"all", "mesh", "points", "splats"};
   return names[static_cast<std::size_t>(part)];

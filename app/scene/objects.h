@@ -52,7 +52,7 @@ struct ObjectChoice {
   bool as_particles = false;  // is the file read, although it may be a model
 
   std::string name() const { return setting.name.empty() ? own_name() : setting.name; }
-  /// As --scene or a file has it: "dragon.ply", "garden.glb (splats)".
+  /// The name in --scene or of the file: "dragon.ply", "garden.glb (splats)".
   std::string own_name() const;
   bool operator==(const ObjectChoice&) const = default;
 };

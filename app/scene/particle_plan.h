@@ -51,7 +51,7 @@ class ParticlePlan {
   const simulate::ParticleSurroundings& surroundings() const { return surroundings_; }
   std::span<const glm::vec4> curves() const { return curves_; }
   std::span<const glm::vec4> triangles() const { return triangles_; }
-  /// Of the step that leads to step number `to`, from 1.
+  /// The input of the step that leads to step number `to`, from 1.
   simulate::ParticleMoment moment(std::uint64_t to) const;
 
   /// Emitters of one level do not read each other's particles; those of the next read theirs.

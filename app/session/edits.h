@@ -43,7 +43,7 @@ class Edits {
   /// Changes by the program itself are no step, but part of the present state.
   void adopt(const Shown& now) { before_ = now; }
 
-  /// What would be undone or redone: "move bunny.ply"; null if there is nothing.
+  /// The step to undo or redo: "move bunny.ply"; null if there is none.
   const std::string* next_undo() const { return done_.empty() ? nullptr : &done_.back().name; }
   const std::string* next_redo() const { return undone_.empty() ? nullptr : &undone_.back().name; }
   /// The state to be shown then; only if there is one.

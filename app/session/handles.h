@@ -24,7 +24,7 @@ struct Handle {
   bool operator==(const Handle&) const = default;
 };
 
-/// As long as the camera stays. Places of the picture are pixels from its upper left corner.
+/// Valid as long as the camera stays. Places of the picture are pixels from its upper left corner.
 class Handles {
  public:
   /// `length` pixels long. They stand in the middle of the object's box, about which it is turned and scaled.

@@ -30,7 +30,7 @@ class Pictures {
 
   /// Continues to measure the difference of the two. True if there is a new result.
   bool measure() { return split_ && split_->update(*left_); }
-  /// As measured last; none while nothing is known.
+  /// The newest measured difference; none while nothing is known.
   std::optional<PictureError> difference() const { return split_ ? split_->error() : std::nullopt; }
   /// Is it that of the displayed pictures?
   bool knows_difference() const { return split_ && split_->is_up_to_date(); }

@@ -30,7 +30,7 @@ class Session {
   Session(const GladGLContext& gl, const Command& command, void* (*proc)(const char*) = nullptr,
           std::function<double()> clock = {});
 
-  // What the panels edit; the next draw() takes it from here.
+  // The values that the panels edit; the next draw() takes them from here.
   Document& document = now_.document;
   Camera& camera = now_.camera;
   bool& paused = now_.paused;    // particles
@@ -87,7 +87,7 @@ class Session {
   void show_tour(std::uint32_t step);
   /// Closes the text that came with a state. After a tour the document before it comes back.
   void close_note();
-  /// What the settings file is to keep: values that a state brought were not chosen here.
+  /// The document for the settings file: values that a state brought were not chosen here.
   SettingsValues preferences();
 
  private:

@@ -70,7 +70,7 @@ class Viewer {
 
   bool has_picture() const { return pictures_.exist(); }
   Pictures& pictures() { return pictures_; }
-  /// That is shown.
+  /// The displayed picture.
   const PictureTarget& picture() const;
   float aspect() const;
   /// Does picture() show where the picture is wrong?
@@ -91,7 +91,7 @@ class Viewer {
   ShownPicture shown_picture() const;
 
  private:
-  /// What the automatic opacity depends on: a change makes a new one due.
+  /// The causes of the automatic opacity: a change makes a new one due.
   struct OpacityBasis {
     std::uint64_t scene = 0;
     glm::vec3 up{0.0f};

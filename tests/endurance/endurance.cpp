@@ -207,7 +207,7 @@ class Marathon {
     return choice;
   }
 
-  /// What it keeps of each scene is bounded, but by more than these cycles have.
+  /// The memory kept for each scene is bounded, but by more than these cycles have.
   void end_race() {
     for (const RaceRow& row : race_.rows()) {
       EXPECT_EQ(row.times == nullptr ? 0 : row.times->wrong, 0u) << row.algorithm->id;

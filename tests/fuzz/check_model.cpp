@@ -47,7 +47,7 @@ void check_arrays(const Model& model) {
 void check_model(Model model) {
   check_arrays(model);
   require(!model.points().empty(), "a model has vertices of its own");
-  // What load_model() does with every model.
+  // The steps of load_model() for every model.
   if (model.has_splats()) complete_splats(model);
   for (const glm::quat& q : model.splats.rotations)
     require(glm::length(q) > 0.5f, "splats without a rotation are gone");

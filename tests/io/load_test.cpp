@@ -78,7 +78,7 @@ TEST(CutShort, IsRefusedWithItsCause) {
 }
 
 TEST(Progress, NeverFalls) {
-  // What lies far from zero is read twice.
+  // A file far from zero is read twice.
   PlyBody body("ascii");
   for (int i = 0; i < 100000; ++i)
     body.add("double", 1e6 + i % 1000).add("double", i / 1000).add("double", 0).end_row();

@@ -85,7 +85,7 @@ TEST(Export, SplatsAreAsTheyAreTrained) {
   std::ifstream original(splat_fixtures / "few.ply", std::ios::binary);
   const std::string expected{std::istreambuf_iterator<char>(original), {}};
   EXPECT_EQ(header, expected.substr(0, header.size())) << "the columns of the training program, in its order";
-  // Of the first splat position, normal and harmonics, which are not converted: y points down again.
+  // Position, normal and harmonics of the first splat, which are not converted: y points down again.
   EXPECT_EQ(bytes.substr(header.size(), 4 * 54), expected.substr(header.size(), 4 * 54));
 }
 

@@ -29,7 +29,7 @@ class Liar {
   };
   Liar(const GladGLContext& gl, const Plan& plan) : gl_(gl), plan_(plan) {}
 
-  /// What is drawn stays; the damaged order lies after it.
+  /// The drawn order stays; the damaged one lies after it.
   void lie(Order& order) {
     if (!plan_.liars.contains(order.algorithm)) return;
     const Words drawn = words(order.view.buffer, order.view.offset, order.view.words);

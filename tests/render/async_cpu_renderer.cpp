@@ -186,7 +186,7 @@ TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
   frame.draw(camera, look, choice, shown.target(), /*wait=*/false);
 }
 
-/// What is asked of splats alone changes the picture too.
+/// Options of splats alone change the picture too.
 TEST_F(FramesBeside, OfSplatsAreDrawnAgainAsTheyAreAskedFor) {
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(built_in_scene("splats", 500, 1));

@@ -179,7 +179,7 @@ TEST_P(Coverage, IsThatOfWholeNumbers) {
       triangles.push_back(its);
       add(model, its[0], its[1], its[2]);
     }
-    // What the shader makes of a position is rounded to the nearest 1/256; here it is one already, give or take.
+    // The shader rounds a position to the nearest 1/256; here it is already a multiple, give or take.
     Counts expected(width * height);
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x)

@@ -90,7 +90,7 @@ Scene growing_sequence() {
 
 TEST_F(HostFrames, OfFilesThatArePlayed) { expect_same_pictures(growing_sequence(), growing_sequence(), 3); }
 
-/// As the renderer on hardware, by every other one.
+/// The same by every renderer on OpenGL.
 TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
   for (const std::string_view renderer : {"raster", "tiles", "exact", "peeled", "weighted"}) {
     const Canvas its(gl, host_width, host_height);

@@ -130,7 +130,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     return change.renderers.empty() || change.renderers.find(GetParam()->id) != change.renderers.npos;
   }
 
-  /// As a window draws it, until it asks for no other frame.
+  /// Draws like a window, until it requests no other frame.
   Picture settled(const Look& wanted) {
     FrameStats report;
     for (int i = 0; i < 1000; ++i) {

@@ -259,7 +259,7 @@ GladGLContext with_little_memory(const GladGLContext& gl) {
   return result;
 }
 
-/// As where a file of a sequence has outgrown it: there are no elements.
+/// The state after a file of a sequence has outgrown the arrays: there are no elements.
 TEST_F(MovingObjects, MayBeMovedAfterTheyGotNoMemory) {
   const GladGLContext narrow = with_little_memory(gl);
   SceneRenderer its(narrow, VertexFetch::automatic, HeadlessContext::proc());

@@ -248,8 +248,8 @@ TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
   }
 }
 
-/// As triangles round their ellipses, whose surfaces are packed; as an object alone, whose are not; and by the
-/// processor.
+/// Splats as triangles round their ellipses, with packed surfaces; as a single object, unpacked; and by the
+/// CPU.
 TEST_F(ObjectPictures, EllipsoidsAreTheSameAloneAndAmongOthers) {
   look.splat_style = SplatStyle::ellipsoid;
   look.renderer = "tiles";

@@ -316,7 +316,7 @@ TEST_F(Renderers, DrawEveryKind) {
                                      .footprint = footprint_of(variant.kind),
                                      .arrays = {},
                                      .corners = triangles ? corners : 0};
-        // Those of one sample are other tests' too; those of four take long to compile, and differ in what is blended.
+        // Variants of one sample are in other tests; those of four take long to compile, and differ in blending.
         const int samples = variant.encoded ? renderer->samples(4, elements.footprint) : 1;
         EXPECT_NO_THROW(renderer->draw(
             {.elements = elements, .order = {.buffer = words.name(), .words = 0}, .samples = samples}, picture));

@@ -109,7 +109,7 @@ TEST_F(SmoothEdges, ShadingDoesNotLeaveTheTriangle) {
     constexpr float thin = 100, thick = 140;
     Model model = slivers(rgba(255, 255, 255));
     const FinePicture covered = draw(*about, model, 4);
-    // Of the six corners of a sliver these lie on one side of it.
+    // These of the six corners of a sliver lie on one side of it.
     for (std::size_t i = 0; i < model.colors.size(); ++i) {
       const bool left = i % 6 == 0 || i % 6 == 3 || i % 6 == 5;
       model.colors[i] = rgba(255, 255, 255, static_cast<unsigned>(left ? thin : thick));

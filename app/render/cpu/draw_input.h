@@ -50,7 +50,7 @@ struct alignas(32) Ellipse {
   std::uint32_t red_green, blue_alpha;  // as halves (kinds_inl.h): as it is blended, not premultiplied
 };
 
-/// What an ellipsoid has besides its ellipse, as shaders/elements/ellipsoid.glsl has it.
+/// The data of an ellipsoid besides its ellipse, as in shaders/elements/ellipsoid.glsl.
 struct alignas(32) Body {
   float along_x, along_y, across_x, across_y;  // turn
   float lean_x, lean_y;
@@ -115,7 +115,7 @@ struct DrawInput {
   /// Are samples of pixels kept? Else planes of whole pixels (TilePixels).
   bool has_samples() const { return are_triangles() || has_meshes; }
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
-  /// As Gaussians or as ellipsoids.
+  /// Splats, drawn as Gaussians or as ellipsoids.
   bool are_splats() const { return variant.kind == ElementKind::splat || are_ellipsoids(); }
   bool are_ellipsoids() const { return variant.kind == ElementKind::ellipsoid; }
   /// Is it projected in the order of the file, and listed by its numbers?
@@ -191,15 +191,15 @@ struct Kernels {
   void (*draw)(const DrawInput&, int tile, const std::uint32_t* ranks, std::size_t size, TilePixels&, Batch&);
   /// The blended pixels of a row of a tile: tile_width of four floats, premultiplied, on 16 bytes.
   void (*mean_row)(const DrawInput&, const TilePixels&, int row, float* to);
-  /// What is shown of such a row of the picture: tile_width of RGBA8, encoded, premultiplied after that.
+  /// Such a row of the picture as displayed: tile_width of RGBA8, encoded, premultiplied after that.
   void (*show_row)(const FrameBlock&, const float* pixels, int y, std::uint32_t* to);
 };
 
 /// Without vectors.
 const Kernels& plain_kernels();
-/// Those of the best instruction set here.
+/// The kernels of the best instruction set here.
 const Kernels& kernels();
-/// Those of every instruction set that runs here: for tests.
+/// The kernels of every instruction set that runs here: for tests.
 std::vector<const Kernels*> all_kernels();
 
 }  // namespace farfirst::app::cpu

@@ -76,7 +76,7 @@ void set_tiles(DrawInput& input) {
 /// The values for the kernels, besides those that the caller has set.
 void complete(DrawInput& input) {
   set_tiles(input);
-  // What adds less than 0.4 of 1/255 does not show, as in the renderer `tiles`.
+  // A contribution below 0.4 of 1/255 is invisible, as in the renderer `tiles`.
   input.opaque = 1.0f / ((input.blends_encoded() ? 640.0f : 8192.0f) * brightest(input.variant));
   input.light = light_of_bytes().data();
   set_samples(input);
@@ -118,7 +118,7 @@ Sizes sizes_of(const DrawInput& input) {
   const std::size_t elements = input.elements, blocks = blocks_of(input);
   if (input.are_triangles())
     return {.places = input.vertex_count, .outlines = elements, .boxes = elements, .shown = blocks};
-  // Of the last block of splats all.
+  // The last block of splats counts as full.
   const std::size_t whole = blocks * block_elements;
   if (input.are_splats())
     return {.ellipses = whole, .bodies = input.are_ellipsoids() ? whole : 0, .boxes = whole, .shown = blocks};

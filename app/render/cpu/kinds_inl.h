@@ -153,7 +153,7 @@ FARFIRST_INLINE Point3 point_light(const DrawInput& input, Int at, const Point4&
   return scaled(one, exp2(all(-3.5f) * minimum(maximum(depth, all(0.0f)), all(1.0f))));
 }
 
-/// As it is blended. Not premultiplied.
+/// In the encoding of blending. Not premultiplied.
 FARFIRST_INLINE Color blendable(const DrawInput& input, const Color& color) {
   if (!input.blends_encoded()) return color;
   return {srgb_from_linear(color.red), srgb_from_linear(color.green), srgb_from_linear(color.blue), color.alpha};

@@ -64,7 +64,7 @@ class Listed {
   std::uint32_t rank_ = none;
 };
 
-/// Those before this rank, nearest first.
+/// The elements before this rank, nearest first.
 void merge(std::vector<Listed>& all, std::uint32_t end, PairList& to) {
   while (true) {
     Listed* nearest = nullptr;

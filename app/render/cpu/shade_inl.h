@@ -145,7 +145,7 @@ FARFIRST_INLINE Point3 to_eye(const Rays& rays, Float x, Float y) {
   return {zero - along_x * by, zero - along_y * by, by};
 }
 
-/// As corner_shares in tiles/triangle.glsl.
+/// The same as corner_shares in tiles/triangle.glsl.
 template <class Fields>
 FARFIRST_INLINE Point3 corner_shares(const Fields& fields, Float x, Float y) {
   const Float zero = all(0.0f), one = all(1.0f);

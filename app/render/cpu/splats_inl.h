@@ -135,7 +135,7 @@ FARFIRST_INLINE Point3 harmonic_color(const glm::vec3* harmonics, Int range, con
 
 // ---- Their projection
 
-/// As many splats as a vector holds: `at` in a block of packed ones. The first of the model's.
+/// Loads as many splats as a vector holds: `at` in a block of packed ones. The first of the model's.
 struct SomeSplats {
   const SplatBlock& block;
   std::uint32_t at;

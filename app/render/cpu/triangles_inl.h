@@ -14,7 +14,7 @@ inline Places places_at(const DrawInput& input, Int corner) {
   return {gather(words, at), gather(words + 1, at)};
 }
 
-/// As Edge, in numbers of 32 bits, with another origin: value + step * place of pixels and sixteenths.
+/// Like Edge, in numbers of 32 bits, with another origin: value + step * place of pixels and sixteenths.
 struct ShortEdge {
   Int value, step_x, step_y;
 };

@@ -30,7 +30,7 @@ inline constexpr std::uint32_t pairs_of_job = 2048;  // at most
 inline constexpr std::uint32_t tile_pixels = 64;
 inline constexpr std::uint32_t deep_pixel = 32768;  // fragments; more are taken in slices
 
-/// As groups.comp writes it.
+/// The layout of groups.comp.
 struct Group {
   std::uint32_t pairs = 0;  // of element and tile
   std::uint32_t rows = 0;   // of tiles: the first, and the last in the upper half

@@ -108,7 +108,7 @@ class ExactRenderer final : public Exact {
     auto operator<=>(const ProgramKey&) const = default;
   };
 
-  /// As places.comp writes it.
+  /// The layout of places.comp.
   struct Found {
     std::uint32_t deepest = 0;
     std::uint32_t long_count = 0;

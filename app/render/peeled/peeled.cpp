@@ -79,7 +79,7 @@ class Peeled final : public Renderer {
 
  private:
   enum class Step : std::uint8_t { groups, search, blend, finish };
-  /// As layer.comp numbers them.
+  /// Numbered as in layer.comp.
   enum class Search : std::uint8_t { key, element, count };
   struct ProgramKey {
     Step step;
@@ -87,7 +87,7 @@ class Peeled final : public Renderer {
     std::uint32_t samples = 1;
     auto operator<=>(const ProgramKey&) const = default;
   };
-  /// As layer.comp counts.
+  /// The layout of the counters in layer.comp.
   struct Counts {
     std::uint64_t all = 0, left = 0;
   };

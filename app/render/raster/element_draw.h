@@ -22,7 +22,7 @@ class ElementDraw {
   void draw(const DrawnElements& elements, const OrderView& order, bool multisamples);
 
  private:
-  /// Of the shaders.
+  /// The defines of the shaders.
   struct Variant {
     ElementVariant element;
     bool pulls = false;

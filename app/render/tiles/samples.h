@@ -15,7 +15,7 @@ std::vector<glm::ivec2> sample_positions(const GladGLContext& gl, int samples);
 /// The standard ones.
 std::vector<glm::ivec2> standard_positions(int samples);
 
-/// As the values of an array in GLSL.
+/// The values of an array in GLSL.
 std::string glsl_list(const std::vector<glm::ivec2>& places);
 
 }  // namespace farfirst::app::tiles

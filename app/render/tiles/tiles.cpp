@@ -27,7 +27,7 @@ constexpr std::size_t least_slice = 512;                                  // sli
 constexpr std::uint64_t growth = 2;  // of the number of pairs, from a frame to one that is near it
 constexpr std::uint64_t least_pairs = 1u << 16;
 
-/// As in grid.glsl.
+/// The layout of grid.glsl.
 struct Chunk {
   std::uint32_t pairs;
   std::uint32_t pair_groups[3];
@@ -37,14 +37,14 @@ struct Chunk {
   std::uint32_t level_ends[4];
 };
 
-/// As in project.comp.
+/// The layout of project.comp.
 struct Count {
   std::uint32_t elements = 0;
   std::uint32_t pairs = 0;
   float brightest = 0;
 };
 
-/// As in slices.glsl.
+/// The layout of slices.glsl.
 struct Slices {
   std::uint32_t first, count, full, done;
 };

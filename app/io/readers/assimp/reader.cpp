@@ -129,7 +129,7 @@ class SceneBuilder {
     const glm::dvec3 extent = maximum - minimum;
     const double largest = std::max({reach.x, reach.y, reach.z}), size = std::max({extent.x, extent.y, extent.z});
     const double step = largest * std::numeric_limits<float>::epsilon();
-    // What is a single point may have been more.
+    // A single point may have been a larger model.
     if (box.empty() || step <= 0.5 * fine * size || (size == 0.0 && largest < 1000.0)) return;
     model_.remarks.push_back(fmt::format(
         "Coordinates up to {:.0f} were read as floats, in steps of {:.2g}: finer detail is lost.", largest, step));

@@ -48,7 +48,7 @@ class Geometry {
 
   /// In the scene.
   glm::dvec3 position(std::size_t vertex) const;
-  /// Of unit length, or zero.
+  /// A unit vector, or zero.
   glm::vec3 normal(std::size_t vertex) const;
 
  private:

@@ -45,7 +45,7 @@ class FilesBeside {
   }
 
  private:
-  /// As written; with slashes for backslashes; and its last part alone. Empty if there is none.
+  /// The name as written; with slashes for backslashes; and its last part alone. Empty if there is none.
   fs::path find(std::string name) {
     if (is_file(folder_ / name)) return folder_ / name;
     replace_all(name, "\\ ", " ");

@@ -336,7 +336,7 @@ class PlyReader {
   }
 
  private:
-  /// Those of the header come first.
+  /// Puts the header's remarks before the model's.
   Model with_remarks(Model model) const {
     model.remarks.insert(model.remarks.begin(), model_.remarks.begin(), model_.remarks.end());
     if (const Element* face = header_.find("face"); face && holds_corners(*face))
