@@ -72,7 +72,7 @@ float alpha_of(const Model& model, std::uint32_t vertex, const LayerView& view) 
   return view.file_alpha && !model.colors.empty() ? static_cast<float>(model.colors[vertex] >> 24) / 255.0f : 1.0f;
 }
 
-/// The sampled elements: every N-th of `count`.
+/// The sampling step: every N-th of `count` elements is looked at.
 std::size_t stride_of(std::size_t count) {
   return std::max<std::size_t>(1, (count + most_elements - 1) / most_elements);
 }

@@ -52,7 +52,7 @@ std::vector<glm::vec3> used_points(const Model& mesh) {
   return used;
 }
 
-/// The corners of the box that particles fly in, where they are among objects.
+/// Particles among objects count by the corners of the box that they fly in.
 Framed framed(const Scene& scene) {
   Framed result{.outline = scene.outline(), .chosen = {}};
   if (result.outline && result.outline->is_mesh()) result.chosen = used_points(*result.outline);

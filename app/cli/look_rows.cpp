@@ -7,7 +7,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// Named like the style of particles, which it belongs to.
+/// Kept like the style of particles, which it belongs to.
 OptionRow to_try_out(OptionRow row) {
   row.persistence = Persistence::if_named;
   return row;

@@ -80,7 +80,7 @@ class Parser {
         for (const std::string& value : option->reduced_results()) set(*row, value);
   }
 
-  /// For an option that may be given several times.
+  /// The values of an option that may be given several times.
   Arguments values_of(std::string_view name) const {
     for (const auto& [row, option] : parsed_)
       if (row->name == name && option->count() > 0) return option->reduced_results();
@@ -91,7 +91,7 @@ class Parser {
     return values.empty() ? std::nullopt : std::optional(values.back());
   }
   bool is_given(std::string_view name) const { return !values_of(name).empty(); }
-  /// For any option whose name begins with this.
+  /// Is any option given whose name begins with this?
   bool any_given(std::string_view prefix) const {
     return std::ranges::any_of(
         parsed_, [&](const auto& entry) { return entry.first->name.starts_with(prefix) && entry.second->count() > 0; });
@@ -215,14 +215,14 @@ void check_saved(const Command& command) {
   check_saved(command, command.saved_system.has_value(), "save-system");
 }
 
-/// Options of what a run without a window writes and measures.
+/// Refuses options of runs without a window beside --window.
 void refuse_beside_window(const Parser& parser, const Command& command) {
   if (command.window != Command::Window::wanted) return;
   for (const char* name : {"output", "csv", "frames", "warmup", "reference"})
     if (parser.is_given(name)) usage({"--{} has an effect only without a window: leave out --window", name});
 }
 
-/// Never overwrites an input file.
+/// Refuses to overwrite an input file.
 void refuse_writing_over_inputs(const Command& command) {
   for (const auto& [name, written] : {std::pair("output", &command.output), std::pair("csv", &command.csv)}) {
     if (!*written) continue;

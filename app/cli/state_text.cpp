@@ -53,7 +53,7 @@ class StateReader {
     throw FileError({places_of(text_, path), what});
   }
 
-  /// The setter for the value at this path, as on the command line.
+  /// Sets the value at this path, as on the command line; errors get its place.
   template <class Take>
   void take(const Path& path, const Take& work) const {
     with_value_at([&] { return places_of(text_, path); }, ExitCode::unreadable, work);

@@ -90,7 +90,7 @@ class Race {
   /// The race is repeated on 1/64, 1/32, ... of the elements, and all of them.
   bool is_sweeping() const { return sweeping_; }
   void set_sweeping(bool sweeping);
-  /// The present number of elements and that of all; 1 without a sweep.
+  /// One of this many elements is raced now; 1 without a sweep.
   std::uint32_t thinning() const { return step_; }
   /// Forgets what was measured.
   void clear();
@@ -101,7 +101,7 @@ class Race {
   bool is_ticked(std::size_t entry) const { return entries_[entry].ticked; }
   /// One that is not gives its memory back. One that failed is tried again.
   void tick(std::size_t entry, bool ticked);
-  /// Ticks the initial ones: all that can run, but for those that are slow here.
+  /// Does it race at the start? All do that can, but for those that are slow here.
   bool is_usual(std::size_t entry) const { return can_race(entry) && entries_[entry].slow.empty(); }
   bool is_failed(std::size_t entry) const { return !entries_[entry].failure.empty(); }
 

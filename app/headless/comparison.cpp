@@ -214,7 +214,7 @@ class ComparisonRun {
     row.times = times.medians();
   }
 
-  /// The row of the newest draw.
+  /// The picture of the newest draw.
   Image picture_of(std::size_t side, const Look& look) {
     for (std::uint32_t count = 1; count < look.refine; ++count) scene_renderer_.refine(target_.target(), side);
     return target_.read();

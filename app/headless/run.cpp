@@ -153,12 +153,12 @@ class Run {
                        wanted == 0 || wanted == taken ? "" : fmt::format(" ({} wanted)", wanted));
   }
 
-  /// The picture to be written. Its frame was measured unrefined.
+  /// Refines the picture to be written. Its frame was measured unrefined.
   void refine() {
     for (std::uint32_t count = 1; count < look().refine; ++count) drawer_->refine();
   }
 
-  /// The time of the last frame's draw.
+  /// Prints the steps of the last frame's draw.
   void print_steps() const {
     for (const auto& [step, milliseconds] : last_.draw_steps) fmt::print("{} {:.3f} ms, ", step, milliseconds);
     if (!last_.renderer_remark.empty()) fmt::print("{}\n", last_.renderer_remark);

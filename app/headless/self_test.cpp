@@ -269,7 +269,7 @@ class SelfTest {
 
   bool is_wanted(const Algorithm& entry) const { return is_wanted(command_.document.left.sort.algorithm, entry.id); }
 
-  /// One line for a back end that is not here.
+  /// Prints one line for a back end that is not here.
   void test_sorts(Backend backend) {
     std::vector<const Algorithm*> entries;
     std::ranges::copy_if(algorithms(), std::back_inserter(entries),

@@ -82,7 +82,7 @@ bool is_cuda_device(EGLDeviceEXT device, const char* extensions, int ordinal) {
          query(device, EGL_CUDA_DEVICE_NV, &value) == EGL_TRUE && value == ordinal;
 }
 
-/// Rank: CUDA's device, then other hardware, then Mesa's software renderer.
+/// CUDA's device first, then other hardware, then Mesa's software renderer.
 std::vector<EGLDeviceEXT> devices(int cuda_device) {
   const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
   const auto query_string = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");

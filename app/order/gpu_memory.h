@@ -48,7 +48,7 @@ class GpuMemory {
 std::unique_ptr<GpuMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
 
 /// CUDA's own memory: positions go up once per scene or step, each order is downloaded and uploaded to OpenGL, and
-/// host waits for it.
+/// the host waits for it.
 std::unique_ptr<GpuMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
 
 /// OpenGL's buffers, sorted by OpenGL.

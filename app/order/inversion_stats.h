@@ -20,7 +20,7 @@ struct InversionStats {
 
   /// The share of neighbours in the wrong sequence.
   double share() const { return neighbours == 0 ? 0 : static_cast<double>(inversions) / neighbours; }
-  /// The mean depth of those inversions, as a share of the depth of the scene.
+  /// The depth of inversions, averaged over all neighbours, as a share of the depth of the scene.
   double depth() const;
 };
 

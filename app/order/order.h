@@ -62,7 +62,7 @@ inline OrderView view_of(const Task& task, std::uint32_t buffer, std::size_t off
           .are_triangles = elements.are_triangles};
 }
 
-/// The words of wanted elements, from the beginning of a view.
+/// The bytes that are read of a view of wanted elements, from its beginning.
 inline std::size_t bytes_read(const OrderView& view, const OrderRequest& wanted) {
   const std::size_t kept = wanted.keeps_order() ? wanted.n * sizeof(std::uint32_t) : 0;
   return std::max(view.words * sizeof(std::uint32_t), view.order_offset - view.offset + kept);

@@ -64,7 +64,7 @@ bool Orders::is_due(const OrderRequest& wanted, const When& when) const {
   return !may_keep(wanted, when);
 }
 
-/// The order of the last request, although something moved.
+/// May the order of the last request be kept, although something moved?
 bool Orders::may_keep(const OrderRequest& wanted, const When& when) const {
   if (!when.resort.is_lazy() || !wanted_->same_but_for_motion(wanted)) return false;
   const Motion motion{.asked = *wanted_,

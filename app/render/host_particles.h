@@ -20,7 +20,7 @@ class ParticlePlan;
 
 class HostParticles {
  public:
-  // The arrays, with their version, for owners of their content.
+  // Versions of the arrays, for callers that hold their content.
   bool has_vertices(std::uint64_t version) const { return vertices_of_ == version; }
   std::span<StoredVertex> vertices_to_fill(std::size_t count, std::uint64_t version);
   bool has_colors(std::uint64_t version) const { return colors_of_ == version; }
@@ -43,7 +43,7 @@ class HostParticles {
 
   /// The positions to sort. They stay unchanged when the arrays are filled again.
   Elements elements(const SceneBounds& bounds);
-  /// Particles with these motions; empty: they have none. Lit, if the look has shadows.
+  /// The arrays of particles with these motions; empty: they have none. Lit, if the look has shadows.
   HostArrays drawn(const Look& look, std::span<const glm::vec4> motions, const SceneBounds& bounds);
   std::size_t bytes() const;
 

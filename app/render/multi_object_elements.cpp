@@ -20,7 +20,7 @@ namespace farfirst::app {
 
 namespace {
 
-// The limits in shaders/elements/mixed.glsl.
+// The flags of shaders/elements/mixed.glsl.
 constexpr std::uint32_t is_mesh = 1, is_splats = 2, has_normals = 4, has_colors = 8, colors_in_words = 16,
                         is_particles = 32, is_streaks = 64, are_ellipsoids = 128;
 constexpr GLuint table_binding = 2;  // of uniform blocks

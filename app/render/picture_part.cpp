@@ -24,7 +24,7 @@ void PartPlan::begin(const glm::ivec2& size) {
 /// Every part costs a pass over all elements: in many small parts a picture would take many times as long.
 double PartPlan::least_pace() const { return static_cast<double>(cells_.x * cells_.y) / most_parts; }
 
-/// A coordinate of cells, from the lowest one on.
+/// The row of cells of a band, from the lowest one on.
 int PartPlan::row_of(int band) const {
   const int middle = bands_ / 2;
   return band < bands_ - middle ? middle + band : bands_ - 1 - band;

@@ -72,7 +72,7 @@ void RendererPool::share_order() {
       if (!refuse(id, error.what())) throw;
     }
   }
-  // Only on a GPU do pulling renderers draw arrays of any size. Software renderers have no such limit: the best draws.
+  // On a GPU only these draw arrays of any size. Software renderers have no such limit: there the best one draws.
   const bool is_best = !of_corners.empty() && of_corners.front() == offer_.front();
   if (!of_corners.empty()) offer_ = is_best || !gl::is_software(context_.gpu.gl) ? of_corners : of_elements;
   take_best();

@@ -25,7 +25,7 @@ class SplatProjection {
   static constexpr std::size_t projected_bytes = 32;  // of a splat
   /// The splats that are packed, and projected, at once: no array is then larger than every context can bind.
   static constexpr std::size_t chunk = std::size_t{1} << 20;
-  /// The possible places of the first splat in an array of several objects' vertices, or of projections.
+  /// The alignment of the first splat in an array of several objects' vertices, or of projections.
   static constexpr std::size_t alignment = 16;
 
   SplatProjection(const GpuContext& gpu, std::shared_ptr<const Model> model);

@@ -11,7 +11,7 @@
 
 namespace farfirst::app {
 
-/// The name for velocities, in files without a column of this name.
+/// The length of velocities, in files without a column of this name.
 inline constexpr std::string_view speed_property = "speed";
 
 /// The requested properties, by name; empty: none.

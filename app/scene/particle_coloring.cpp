@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t map_knots = 17;
 
-/// The parameters of curves (docs/particles.md).
+/// The possible range of a curve's parameter (docs/particles.md).
 ValueRange possible(ParticleProperty along) {
   constexpr float far = 1e5f;
   if (along == ParticleProperty::height) return {-far, far};

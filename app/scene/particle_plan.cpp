@@ -158,7 +158,7 @@ double ParticlePlan::slots_with(double scale) const {
   return sum;
 }
 
-/// Emitters that do not fit at any scale.
+/// Leaves out emitters that do not fit at any scale.
 void ParticlePlan::leave_out(std::uint32_t count) {
   left_out_.assign(parents_.size(), false);
   if (count == 0) return;

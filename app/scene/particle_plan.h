@@ -69,7 +69,7 @@ class ParticlePlan {
   double longest_life() const;
 
  private:
-  /// An emitter that is no child. Times in steps.
+  /// The schedule of an emitter that is no child. Times in steps.
   struct Schedule {
     double rate = 0, begins = 0, ends = 0;
     double burst = 0, every = 0;

@@ -28,7 +28,7 @@ void ParticleReadAhead::tell_missing() {
                                         "; the file before is shown in the place of each");
 }
 
-/// With one radius for all.
+/// Also decides the radius of all.
 void ParticleReadAhead::read_first(std::size_t first) {
   std::string refusal;  // of the first
   while (const std::optional<std::size_t> frame = stand_in(first)) {
@@ -99,7 +99,7 @@ std::optional<std::size_t> ParticleReadAhead::next_to_read() {
   return stand_in((target_ + *distance) % frames_.size());
 }
 
-/// The default range.
+/// Reports default ranges.
 void ParticleReadAhead::tell_ranges(const ParticleMapping& known) {
   const auto tell = [&](const char* what, const ParticleMapping::Property& property,
                         const ParticleMapping::Property& said, std::optional<ValueRange>& found) {

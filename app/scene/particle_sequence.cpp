@@ -116,7 +116,7 @@ bool ParticleSequence::update() {
   return version_ != before;
 }
 
-/// Half a second of waiting is no short delay.
+/// Half a second of waiting is worth a message.
 void ParticleSequence::note_late(double seconds) {
   late_ += seconds;
   if (told_late_ || late_ < 0.5) return;

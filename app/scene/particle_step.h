@@ -39,7 +39,7 @@ using StepBlock = std::size_t (*)(const StepData& data, const SlotBlock& block, 
 
 /// By the best instructions of this machine; null: there are no vectors (Highway was not found).
 StepBlock step_block();
-/// For each of its instruction sets.
+/// The functions for each of its instruction sets.
 std::vector<StepBlock> all_step_blocks();
 
 }  // namespace farfirst::app::simulate

@@ -24,7 +24,7 @@ Paint leaf_paint(Chance& chance, const Vec3& from, const Vec3& to, float opacity
   return {Vec4(from + tint, opacity), Vec4(to + tint, opacity)};
 }
 
-/// The outline of a leaf at `t` of its length.
+/// The midrib of a leaf at `t` of its length.
 struct Midrib {
   Vec3 at, across, up;
 };

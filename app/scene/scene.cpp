@@ -35,7 +35,7 @@ std::optional<float> coarse_steps_of(const Object& object, const glm::dvec3& off
   return shows ? std::optional(step) : std::nullopt;
 }
 
-/// Rounds the corners; the values between are rounded otherwise.
+/// Corners and the points between them round differently.
 Bounds placed(const Bounds& box, const glm::mat4& matrix, float scale) {
   Bounds result;
   if (box.empty()) return result;

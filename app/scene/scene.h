@@ -29,7 +29,7 @@ using Objects = std::vector<Object>;
 
 struct Scene {
   Objects objects;
-  /// In the coordinates of the files, unless the scene starts at the origin of the first.
+  /// The scene's origin in the coordinates of the files, unless it is that of the first.
   std::optional<glm::dvec3> chosen_origin{};
 
   Scene() = default;

@@ -39,7 +39,7 @@ class Analysis {
   void step_error();
 
   const KeyLab& key_lab() const { return key_lab_; }
-  /// The view of the newest frame.
+  /// Measures the view of the newest frame.
   void measure_keys();
   /// Measures the next row.
   void step_key_lab();

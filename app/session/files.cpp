@@ -22,7 +22,7 @@ void make_absolute(std::vector<ObjectChoice>& choices) {
     if (choice.scene.empty()) choice.file = absolute_path(choice.file);
 }
 
-/// The same sequence, whatever is shown of each.
+/// Are the files the same, in the same sequence, whatever is shown of each?
 bool are_of_same_files(std::vector<ObjectChoice> a, std::vector<ObjectChoice> b) {
   const auto is_same = [](const ObjectChoice& one, const ObjectChoice& other) {
     return one.file == other.file && one.scene == other.scene;

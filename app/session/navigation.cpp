@@ -91,7 +91,7 @@ std::optional<Navigation::Picked> Navigation::pick_at(const glm::vec2& at) const
   return nearest;
 }
 
-/// Moves the camera the other way.
+/// Picks by a camera that is moved the other way.
 std::optional<glm::vec3> Navigation::pick_placed(const ElementPart& part, const glm::vec2& at) const {
   const std::array<float, 12>& rows = part.transform;
   glm::dmat4 to_scene(1.0);

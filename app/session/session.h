@@ -91,7 +91,7 @@ class Session {
   SettingsValues preferences();
 
  private:
-  /// Shows a document, with this camera or the one that it opens with.
+  /// A document to show, with this camera or its opening one.
   struct Wanted {
     Document document;
     std::optional<WorldCamera> camera;

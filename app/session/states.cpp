@@ -41,7 +41,7 @@ void Session::open_state(const std::filesystem::path& file) {
   }
 }
 
-/// Keeps built-in scenes that do not depend on the document.
+/// Built-in scenes that do not depend on the document stay.
 bool Session::is_shown_already(const Document& wanted) const {
   const auto is_always_the_same = [](const ObjectChoice& object) {
     return object.scene == "glass" || object.scene == "jungle" || object.scene == "crossing";

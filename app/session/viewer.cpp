@@ -228,7 +228,7 @@ bool Viewer::compares_sides() const {
          !(has_frames_to_compare(left_index) && has_frames_to_compare(right_index));
 }
 
-/// Sorts and draws again, although nothing has changed, without cancelling work in progress.
+/// Is it sorted and drawn again, although nothing has changed, without cancelling work in progress?
 bool Viewer::draws_to_compare(std::size_t side) const {
   return compares_sides() && !frames_.last(side).may_be_incomplete;
 }

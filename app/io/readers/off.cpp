@@ -236,7 +236,7 @@ class OffReader {
     polygons.remark();
   }
 
-  /// For the triangles from `first` on.
+  /// Takes the face's colour for the triangles from `first` on.
   void take_face_color(std::size_t first) {
     const bool has_color = rest_.size() >= 3;
     if (!has_color && !rest_.empty()) ++color_numbers_;

@@ -273,7 +273,7 @@ class PlaneReader {
   Model model_;
 };
 
-/// Unpacking takes longer than the rest, so large numbers of planes are unpacked ahead.
+/// Unpacking takes longer than all else, so large files are unpacked ahead.
 Model read_planes(const SpzHeader& header, ByteSource& source, const ProgressScale& progress) {
   constexpr std::uint32_t many = 16384;
   const bool is_unpacked = source.window().size() == source.most_bytes_left();

@@ -6,7 +6,7 @@ namespace farfirst::app::cpu::HWY_NAMESPACE {
 
 // ---- Fragments
 
-/// A vector of pixels, whose bits are set.
+/// Adds the pixels of a vector whose bits are set.
 FARFIRST_INLINE void add_fragments(Batch& batch, Int pixels, std::uint32_t which, std::int32_t covered) {
   const auto at = static_cast<unsigned>(batch.fragments);
   store(all(batch.size), &batch.elements[at]);
@@ -14,7 +14,7 @@ FARFIRST_INLINE void add_fragments(Batch& batch, Int pixels, std::uint32_t which
   batch.fragments += store_some(pixels, which, &batch.pixels[at]);
 }
 
-/// The pixels whose bits are set, from `pixel` on.
+/// Adds the pixels whose bits are set, from `pixel` on.
 FARFIRST_INLINE void add_fragments(Batch& batch, int pixel, std::uint32_t which, std::int32_t covered) {
   for (int x = 0; which >> x != 0; x += lane_count()) {
     add_fragments(batch, numbered() + all(pixel + x), which >> x & low_bits(lane_count()), covered);
@@ -133,7 +133,7 @@ inline NearEdge near_edge(const Place& a, const Place& b, std::int32_t at_x, std
   return {(y * (a.x - at_x) - x * (a.y - at_y) - (includes_itself ? 0 : 1)) >> 4, -y, x};
 }
 
-/// Such edges, one sample a pixel, and boxes of which a vector takes whole rows.
+/// Rasterizes by such edges, with one sample a pixel, in boxes of which a vector takes whole rows.
 inline void rasterize_small(const DrawInput& input, const PixelBox& box, const std::array<NearEdge, 3>& edges,
                             const TilePixels& pixels, Batch& batch) {
   const Block block = block_of(box.right - box.left + 1);

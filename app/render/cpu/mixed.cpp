@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::array<std::uint32_t, most_objects>;
 
-/// The part that owns an element of the order.
+/// Finds the part that owns an element of the order.
 class Finder {
  public:
   explicit Finder(const DrawInput& whole) : parts_(whole.parts.size()) {
@@ -64,7 +64,7 @@ class Listed {
   std::uint32_t rank_ = none;
 };
 
-/// The elements before this rank, nearest first.
+/// Merges the elements before this rank, nearest first.
 void merge(std::vector<Listed>& all, std::uint32_t end, PairList& to) {
   while (true) {
     Listed* nearest = nullptr;

@@ -135,7 +135,7 @@ FARFIRST_INLINE Point3 harmonic_color(const glm::vec3* harmonics, Int range, con
 
 // ---- Their projection
 
-/// Loads as many splats as a vector holds: `at` in a block of packed ones. The first of the model's.
+/// A vector of splats: `at` in a block of packed ones, and the first of the model's.
 struct SomeSplats {
   const SplatBlock& block;
   std::uint32_t at;
@@ -396,7 +396,7 @@ FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, 
   }
 }
 
-/// The splats from this number on. Returns the visible ones, as bits.
+/// Projects the splats from this number on. Returns the visible ones, as bits.
 FARFIRST_INLINE std::uint32_t project_splats(const DrawInput& input, const SomeSplats& some, std::uint32_t first) {
   BodyLanes bodies{};
   const SplatLanes splats = projected_splats(input, some, bodies);

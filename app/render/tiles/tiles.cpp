@@ -232,7 +232,7 @@ class Tiles final : public Renderer {
     }
   }
 
-  /// As many chunks as hold this many pairs.
+  /// Plans as many chunks as hold this many pairs.
   void plan_chunks(std::uint64_t pairs) {
     make_room(pairs);
     const std::uint64_t chunks = std::max<std::uint64_t>((pairs + pairs_.limit() - 1) / pairs_.limit(), 1);
@@ -284,7 +284,7 @@ class Tiles final : public Renderer {
     counted_frame_.content.part = part;
   }
 
-  /// With all counted pairs.
+  /// Draws again with all counted pairs.
   void draw_again(const Drawing& drawing, std::uint32_t part, std::uint32_t pairs) {
     plan_chunks(pairs);
     upload_grid();

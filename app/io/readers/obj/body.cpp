@@ -81,7 +81,7 @@ class ObjParser {
     }
   }
 
-  /// Is the statement's name this one?
+  /// The number of this statement's name.
   std::size_t number_of(std::map<std::string, std::size_t, std::less<>>& numbers, std::vector<NamedLine>& names) {
     const std::string_view name = lines_.rest();
     if (const auto found = numbers.find(name); found != numbers.end()) return found->second;

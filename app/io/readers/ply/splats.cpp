@@ -109,7 +109,7 @@ struct SplatLayout {
   }
 };
 
-/// The largest with columns; coefficients beyond it, or beyond degree 3, are left out.
+/// The largest degree with columns; coefficients beyond it, or beyond degree 3, are left out.
 int degree_of(SplatLayout& layout, Model& model) {
   const auto columns = [](int degree) { return 3 * (Splats::coefficients_of(degree) - 1); };
   int degree = 4;

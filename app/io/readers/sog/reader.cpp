@@ -218,7 +218,7 @@ class SogReader {
     return std::copysign(std::expm1(std::abs(value)), value);
   }
 
-  /// For each 16-bit number, less the origin.
+  /// The coordinate for each 16-bit number, less the origin.
   std::vector<float> places_along(std::size_t axis) const {
     std::vector<float> places;
     for (std::size_t code = 0; code <= largest_code; ++code)
