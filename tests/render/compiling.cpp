@@ -66,7 +66,7 @@ class Compiling : public FrameTest {
     EXPECT_TRUE(holds(report)) << report.renderer << ", " << report.algorithm << ", " << report.message;
     return report;
   }
-  /// The renderer that `auto` takes.
+  /// The sort that `auto` takes.
   static std::string best_sort() { return std::string(automatic_entries(Backend::gl).front()->id); }
   static bool has(const FrameStats& report, const std::string& id) {
     return std::ranges::count(report.compiling, id) != 0;

@@ -356,7 +356,7 @@ GladGLContext noting(const GladGLContext& gl) {
   return result;
 }
 
-/// The limit of one resource.
+/// The resource that is limited.
 GLenum limited = 0;
 GLint its_limit = 0;
 GladGLContext with_limit(const GladGLContext& gl, GLenum name, GLint limit) {

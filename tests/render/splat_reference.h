@@ -35,7 +35,7 @@ inline glm::dmat3 covariance_of(const Splats& splats, std::size_t i, double scal
   return rotation * sizes * glm::transpose(sizes) * glm::transpose(rotation);
 }
 
-/// Harmonics of the third degree at most, written out as in the reference.
+/// The colour by harmonics of the third degree at most, written out as in the reference.
 inline glm::dvec3 color_of(const Splats& splats, std::size_t i, const glm::dvec3& d, int degree) {
   const double x = d.x, y = d.y, z = d.z, xx = x * x, yy = y * y, zz = z * z;
   const double basis[16] = {0.28209479177387814,
