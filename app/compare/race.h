@@ -107,7 +107,7 @@ class Race {
 
   /// Sorts what it is the turn of. To be called once a frame, after the frame's own commands.
   void step(const RaceFrame& frame);
-  /// The buffers of the elements are about to be deleted: lets go of them.
+  /// The buffers of the elements are about to be deleted: releases them.
   void release();
 
   /// For all elements. By time, then those without; sorted with every call.

@@ -39,7 +39,7 @@ class BackgroundRead {
   const std::filesystem::path& path() const { return path_; }
   float fraction() const { return progress_->fraction.load(std::memory_order_relaxed); }
   void cancel() { progress_->cancel.store(true, std::memory_order_relaxed); }
-  /// Never blocks. Empty while reading goes on; then, once, the result. Throws what `read` threw.
+  /// Never blocks. Empty during the read; then, once, the result. Throws what `read` threw.
   std::optional<Result> poll() {
     if (!result_.valid() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
     return result_.get();

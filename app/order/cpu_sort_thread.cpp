@@ -100,7 +100,7 @@ void CpuSortThread::set_scene(std::uint64_t scene, std::size_t max_words) {
 }
 
 void CpuSortThread::ask(Task task) {
-  task.elements.own();  // the simulation goes on while the worker reads
+  task.elements.own();  // the simulation continues while the worker reads
   const std::lock_guard lock(mutex_);
   tasks_.put(std::move(task));
 }

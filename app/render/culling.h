@@ -66,7 +66,7 @@ class Culling final : public Culler {
   gl::Buffer found_, sums_, count_;
   gl::Buffer ids_;  // kept, once there were some
 
-  static constexpr std::uint32_t depth = 4;  // counts on their way
+  static constexpr std::uint32_t depth = 4;  // pending counts
   gl::Buffer counts_;
   std::array<gl::Fence, depth> fences_;
   std::array<std::uint32_t, depth> on_their_way_{};  // of how many

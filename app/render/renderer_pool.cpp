@@ -56,7 +56,7 @@ void RendererPool::take_best() {
     } catch (const RendererUnavailable& error) {
       if (offer_.size() == 1) throw;
       offer_.erase(offer_.begin());
-      message_ = error.what() + std::string("; ") + offer_.front() + " goes on instead";
+      message_ = error.what() + std::string("; ") + offer_.front() + " takes its place";
     }
   }
 }
@@ -99,7 +99,7 @@ bool RendererPool::refuse(const std::string& id, const std::string& why) {
   std::erase(offer_, id);
   take_best();
   made_.erase(id);
-  message_ = why + "; " + id_ + " goes on instead";
+  message_ = why + "; " + id_ + " takes its place";
   return true;
 }
 

@@ -18,7 +18,7 @@ struct Stage {
 inline constexpr std::size_t stage_count = 14;
 /// simulate, cull, distance, sort, upload, interop, handover, staging, check, count, light, draw, host, frame
 std::span<const Stage, stage_count> stages();
-/// Did it go on beside this frame, which did not wait for it?
+/// Did it run beside this frame, which did not wait for it?
 bool is_beside(const Stage& stage, const FrameStats& report);
 
 }  // namespace farfirst::app

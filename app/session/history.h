@@ -85,7 +85,7 @@ class Frames {
   const FrameHistory& times(std::size_t side = left_index) const { return sides_[side].times; }
   /// The steps of the newest known draw, by the renderer that drew; empty if it has none.
   const Steps& draw_steps(std::size_t side = left_index) const { return sides_[side].draw_steps; }
-  /// While drawing goes on; 0 when idle.
+  /// During continuous drawing; 0 when idle.
   double per_second() const;
 
   /// `disturbed` as FrameHistory::add.

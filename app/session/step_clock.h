@@ -20,7 +20,7 @@ class StepClock {
   Due advance(double seconds);
   /// The time until the next call does not count.
   void stop() { seen_ = false; }
-  /// The next frame; `now` in seconds, of any clock that goes on.
+  /// The next frame; `now` in seconds, of any monotonic clock.
   Due at(double now);
 
  private:

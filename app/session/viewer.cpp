@@ -314,7 +314,7 @@ void Viewer::sort_by_auto(std::size_t side) {
 void Viewer::draw_by_auto(std::size_t side, const std::string& why) {
   std::string& renderer = document_.own(side).look.renderer;
   if (renderer == "auto") return messages_.notify_error(about(side, why));
-  messages_.notify_error(about(side, why + "; auto goes on instead"));
+  messages_.notify_error(about(side, why + "; auto takes its place"));
   renderer = "auto";
   now_.changed_by_itself = true;
 }
@@ -329,7 +329,7 @@ void Viewer::note(std::size_t side, const std::string& message, const std::strin
   if (result.is_wrong() && document_.own(side).sort.algorithm == result.algorithm) {
     // Not retried by itself; a click on it retries it.
     messages_.notify_error(
-        about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
+        about(side, fmt::format("{}: {}; auto takes its place", result.algorithm, result.order.sentence())));
     sort_by_auto(side);
   }
   if (report.elements > 0) has_picture_[side] = true;

@@ -257,7 +257,7 @@ double heap_growth_per_frame(std::vector<std::int64_t> after_cycles) {
   return static_cast<double>(growth) / static_cast<double>(frames_per_cycle * cycles_between);
 }
 
-/// Ends after a failure. Growth above the bound is measured over more cycles, up to `most`, in which a leak goes on and
+/// Ends after a failure. Growth above the bound is measured over more cycles, up to `most`: a leak continues,
 /// chance does not.
 double growth_per_frame_over(int most, const std::function<void(int cycle)>& run) {
   std::vector<std::int64_t> heap;
@@ -336,7 +336,7 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   EXPECT_LT(growth, 8);
   EXPECT_LT(resident_bytes() - resident, 16 << 20);
   std::map<std::string, std::int64_t> left = counting.alive();
-  EXPECT_LE(left["Fences"], 3) << "of the ring of orders, which may be on their way";
+  EXPECT_LE(left["Fences"], 3) << "of the ring of orders, which may be pending";
   left["Fences"] = objects["Fences"];
   EXPECT_EQ(left, objects);
 }

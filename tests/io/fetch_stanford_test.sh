@@ -77,7 +77,7 @@ run 0 --base-url "$url" --to "$work/keep" --keep bunny
 rm "$work/keep/bun_zipper.ply"
 run 0 --base-url file:///nowhere --to "$work/keep" bunny
 
-# A part goes on: the server's first bytes are garbage now, so only a resumed download can be sound.
+# A partial download resumes: the server's first bytes are garbage now, so only a resumed one can succeed.
 mkdir "$work/b" "$work/garbled"
 size=$(wc -c <"$bunny")
 half=$((size / 2))

@@ -51,7 +51,7 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
     automatic.begin(wanted, false);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const EntryChoice::Chosen one = automatic.choose(wanted, false);
-      EXPECT_EQ(one.reason, "") << "auto goes on without a word";
+      EXPECT_EQ(one.reason, "") << "auto falls back without a message";
       found.emplace_back(one.by.algorithm->id);
       automatic.failed(one.by, "no luck with " + found.back());
     }

@@ -214,7 +214,7 @@ TEST_F(RendererChoice, DecidesAgainWhereAFrameTakesMuchMoreOrLess) {
   }
 }
 
-/// A camera that goes on changing what a frame costs does not double every frame.
+/// A camera that keeps changing the cost of a frame does not double every frame.
 TEST_F(RendererChoice, DecidesAgainRarely) {
   settle(scene(1));
   int tried = 0;

@@ -53,7 +53,7 @@ TEST_F(OpenGlFrame, WhatTheContextLacksIsASentenceAndAnotherEntryGoesOn) {
     if (report.order_age == 0 && !report.message.empty()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_EQ(report.algorithm, "cpu.std_stable") << "the one before goes on";
+  EXPECT_EQ(report.algorithm, "cpu.std_stable") << "the one before continues";
   EXPECT_TRUE(report.message.ends_with("; sorted by cpu.std_stable instead")) << report.message;
   EXPECT_EQ(canvas.read(), expected);
 }

@@ -169,7 +169,7 @@ inline constexpr int batch_size = 64;                                      // el
 inline constexpr int batch_fragments = 512;                                // a batch ends beyond this number
 inline constexpr int most_fragments = batch_fragments + tile_pixels + 64;  // with those of one more, and a vector
 
-/// Elements of a tile on their way to its pixels.
+/// A batch of a tile's elements, before they reach its pixels.
 struct Batch {
   int size = 0, fragments = 0;
   std::array<std::uint32_t, batch_size> numbers{};

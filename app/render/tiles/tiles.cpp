@@ -409,7 +409,7 @@ class Tiles final : public Renderer {
     gl_.Uniform1ui(0, chunk);
     gl_.DispatchCompute((grid_.levels[0].x * grid_.levels[0].y + 63) / 64, 1, 1);
     barrier(GL_COMMAND_BARRIER_BIT |
-            GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and whoever still reads the picture before this one
+            GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and other readers of the picture before this one
     times_.mark("split");
   }
 
