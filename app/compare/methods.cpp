@@ -86,7 +86,7 @@ void Methods::step(SceneRenderer& scene_renderer, std::size_t side) {
   }
 }
 
-/// Without the truth there is nothing to measure the others against.
+/// Without the reference there is nothing to measure the others against.
 void Methods::fail(const Task& task, const char* why) {
   if (task.row != none) rows_[task.row].trouble = why;
   if (truth_) return;

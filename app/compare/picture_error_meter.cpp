@@ -87,7 +87,7 @@ Work<> PictureErrorMeter::find_error() {
   heat_ = renders_.heat(*picture_, *truth_);
 }
 
-/// With the renderer and the samples that were taken.
+/// With the renderer and the samples in use.
 Look PictureErrorMeter::look_of_shown() const {
   Look look = shown_.look;
   look.renderer = shown_.report.renderer;
@@ -95,7 +95,7 @@ Look PictureErrorMeter::look_of_shown() const {
   return look;
 }
 
-/// The picture that what is shown would be by now.
+/// The same picture with a fresh order.
 Work<> PictureErrorMeter::find_stale_order() {
   if (shown_.report.order_age == 0) {
     causes_.push_back({"stale order", "The order that is drawn was made for this view.", {error_->pixels, 0, 0, 0}});
@@ -139,17 +139,17 @@ Work<> PictureErrorMeter::find_wholes() {
   wholes_ = std::move(drawn.picture);
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
-      "depth. What goes through each other, or overlaps in a circle, has no right order.",
+      "depth. Elements that intersect, or overlap in a cycle, have no right order.",
       *wholes_, *truth_);
   add("renderer " + shown_.report.renderer,
-      "Which samples are covered, rounding, and what the renderer approximates; against the exact blending of the "
+      "The renderer's coverage, rounding and approximations; against the exact blending of the "
       "same order.",
       newest(), *wholes_);
 }
 
 /// By a renderer that sorts no elements.
 Work<> PictureErrorMeter::find_approximation() {
-  add("renderer " + shown_.report.renderer, "What it leaves out or approximates; it sorts no elements.", *picture_,
+  add("renderer " + shown_.report.renderer, "Its omissions and approximations; it sorts no elements.", *picture_,
       *truth_);
   co_return;
 }

@@ -10,7 +10,7 @@ namespace {
 
 GLuint texture_of(const PictureTarget& picture) { return picture.target().texture; }
 
-/// What its parts took, as if it had been drawn at once.
+/// The time of its parts, as if it had been drawn at once.
 void add_part(const FrameStats& report, const PicturePart& part, FrameStats& all) {
   if (part.begins) {
     all = report;

@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Says what is new.
+/// Prints a new sentence once.
 void say_once(const std::string& sentence, std::string& last) {
   if (sentence != last && !sentence.empty()) say(sentence);
   last = sentence;

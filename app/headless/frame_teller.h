@@ -1,5 +1,5 @@
 #pragma once
-// What is told of the frames of a run as they come, and which of them end it.
+// Reports messages and faults of a run's frames on stderr, and ends the run at those that must not pass.
 
 #include <cstdint>
 #include <string>
@@ -13,12 +13,12 @@ class FrameTeller {
   /// With `must_check`, a check that cannot be made is a failure, as a wrong order is.
   explicit FrameTeller(bool must_check) : must_check_(must_check) {}
 
-  /// Says what is new. `number`: of the run. Throws Failure.
+  /// Reports what is new. `number`: of the frame in the run. Throws Failure.
   void tell(const FrameStats& report, std::uint32_t number);
 
  private:
   bool must_check_;
-  std::string message_, trouble_;  // that were said last
+  std::string message_, trouble_;  // the last that were reported
 };
 
 }  // namespace farfirst::app

@@ -65,7 +65,7 @@ void HeadlessInput::say_coarse_places() const {
   for (const std::string& sentence : scene_.coarse_places()) say(sentence);
 }
 
-/// All that a choice means. `files` are those that were read already.
+/// The objects of a choice. `files` are those that were read already.
 Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
                                        std::map<std::filesystem::path, FileContents>& files) const {
   if (!is_model(choice)) return {object_of(command_.document, choice)};
@@ -74,7 +74,7 @@ Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
   return objects_of(choice, contents);
 }
 
-/// One after the other, each with what its reader remarked. If some cannot be read, there is a sentence for each.
+/// One after the other, each with its reader's remarks. There is a sentence for each that cannot be read.
 Objects HeadlessInput::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, FileContents> files;

@@ -29,7 +29,7 @@ EntryChoice::EntryChoice(bool software) : software_(software) {
   }
 }
 
-/// Frames that CUDA sorts hand the GPU over from OpenGL and back, which took 0.35 ms on an H100 whatever was sorted; up
+/// Frames that CUDA sorts hand the GPU over from OpenGL and back, which took 0.35 ms on an H100 at any size. Up
 /// to this number of elements that is more than CUDA saves (bench/results/h200/gl_farfirst.csv).
 constexpr std::uint32_t few = 16'000'000;
 
@@ -60,7 +60,7 @@ EntryChoice::Chosen EntryChoice::choose(const OrderRequest& wanted, bool insists
   for (const Candidate& candidate : candidates(wanted, insists)) {
     if (const std::string* wrong = what_is_wrong(candidate)) {
       if (first.empty()) first = *wrong;
-      // `auto` goes on to the next without a word, except from an entry that made a wrong order.
+      // `auto` falls back without a message, except from an entry that made a wrong order.
       if (reason.empty() && (wanted.names_entry() || rejected_.contains(candidate.algorithm->id))) reason = *wrong;
       continue;
     }
@@ -70,7 +70,7 @@ EntryChoice::Chosen EntryChoice::choose(const OrderRequest& wanted, bool insists
   throw Error(first.empty() ? "no sort can run on this machine" : first);
 }
 
-/// Those that may sort, the named one first.
+/// The entries that may sort, the named one first.
 std::vector<Candidate> EntryChoice::candidates(const OrderRequest& wanted, bool insists) const {
   std::vector<Candidate> result;
   if (wanted.names_entry()) {

@@ -26,7 +26,7 @@ void FrameHistory::add(const FrameStats& report, const FrameIdentity& identity, 
   take_passes(report);
 }
 
-/// Those of a sort of another identity, known late, are not the present one's.
+/// Late times of a sort with another identity are ignored.
 void FrameHistory::take_passes(const FrameStats& report) {
   const FrameLog::Entry* of = log_.find(report.order_of);
   if (!report.passes.empty() && of != nullptr && present_ == of->identity) passes_ = report.passes;
@@ -37,7 +37,7 @@ void FrameHistory::forget_newest() {
   passes_.clear();
 }
 
-/// If something was switched. What lasted for no fair frame, such as a size of a window that is being dragged, has no
+/// Marks a switch. A change without a fair frame, such as a window being resized, gets no
 /// mark.
 std::string FrameHistory::mark_for(const FrameIdentity& identity) {
   if (present_ == identity) return {};

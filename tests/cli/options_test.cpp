@@ -1,4 +1,4 @@
-// The option table: what it reads, what it refuses and how, and that values read back as they were written.
+// The option table: values that are read, refusals with their messages, and values that read back as written.
 
 #include <set>
 
@@ -337,7 +337,7 @@ TEST(Options, AnEmptyValueDoesNotTakeTheNextWord) {
         << sentence;
   }
   EXPECT_EQ(parse({"--", "--output="}).document.objects[0].file, "--output=");
-  // Nor an option, nor nothing.
+  // Neither an option nor nothing.
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"--csv", "--output=a.png"}, {"--csv"}, {"--csv", ""}, {"--csv", "--", "a.csv"}})
     EXPECT_EQ(refusal(arguments), "--csv needs a value: --csv=FILE.csv");
@@ -435,7 +435,7 @@ TEST(Options, NamesAreUniqueAndTheHelpFits) {
 }
 
 TEST(Options, TheDefaultInTheHelpIsTheDefault) {
-  // "(0.5)" at the end of a help text, or "(on)": what get() says of fresh options.
+  // "(0.5)" at the end of a help text, or "(on)": the result of get() for fresh options.
   for (const OptionRow& row : option_table()) {
     if (row.get(Command{}).empty() || row.help.back() != ')') continue;
     SCOPED_TRACE(std::string(row.name));

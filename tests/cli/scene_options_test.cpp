@@ -1,4 +1,4 @@
-// Options that describe what is shown: scenes, files, objects, particles.
+// Options for the content of the scene: scenes, files, objects, particles.
 
 #include "cli/object_values.h"
 #include "cli/particle_values.h"

@@ -1,4 +1,4 @@
-// Settings on disk.
+// The settings file on disk.
 
 #include <gtest/gtest.h>
 

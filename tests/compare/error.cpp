@@ -1,4 +1,4 @@
-// The picture error meter: how far a picture is from the truth, and by which cause; and the table of methods.
+// The picture error meter: the error against the reference, by cause; and the table of methods.
 
 #include "compare/picture_error_meter.h"
 
@@ -128,7 +128,7 @@ TEST_F(Errors, OfWrongDrawOrdersAreTold) {
   EXPECT_LE(cause("renderer raster").largest, 2u);
 }
 
-/// Sheets at 2, 3 and 4, the nearest of which the file names first: few bits of a float cannot tell the last two apart.
+/// Sheets at 2, 3 and 4, the nearest of which the file names first: with few bits the last two have one key.
 TEST_F(Errors, OfKeysOfFewBitsAreTold) {
   show(stack());
   shown.sort.precision = {8};

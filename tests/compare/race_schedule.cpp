@@ -1,4 +1,4 @@
-// Who runs when: the budget is kept, everybody comes round, and who takes long waits long.
+// The schedule of the race: the budget is kept, every entry runs, and slow sorts run less often.
 
 #include "compare/race_schedule.h"
 
@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Frames of 16 ms, in which runs cost what they cost and are known at once.
+/// Frames of 16 ms, in which runs have known costs.
 class Course {
  public:
   Course(std::vector<double> costs, double budget) : costs_(std::move(costs)), budget_(budget) {

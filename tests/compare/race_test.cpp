@@ -1,4 +1,4 @@
-// The race: whose times stand together, who runs, what a wrong order does, and what is written.
+// The race: which times are combined, which entries run, the effect of a wrong order, and the output.
 
 #include <gtest/gtest.h>
 

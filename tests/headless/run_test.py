@@ -523,7 +523,7 @@ class RunTest(ProgramTest):
             self.skipTest("FARFIRST_LAZY_QSORT names no library")
         lazy = {"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
         arguments = ["--scene=glass", "--sort=cpu.qsort", "--output=a.png", self.SMALL]
-        self.ends(0, *arguments, environment=lazy)  # nobody looked
+        self.ends(0, *arguments, environment=lazy)  # unchecked
         self.assertIn("cpu.qsort", self.ends(5, *arguments, "--check-order", environment=lazy).stderr)
         self.ends(0, *arguments, "--check-order")
 

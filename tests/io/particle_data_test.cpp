@@ -225,7 +225,7 @@ TEST(SequenceFiles, AMissingAndABrokenOneAreToldOnceEach) {
                             ": line 2: expected 3 values, found 2; the file before it is shown in its place");
 }
 
-/// Without a radius in the file its share is that of the one that suits.
+/// Without a radius in the file: the default radius, scaled by the share.
 TEST(SequenceFiles, SizeFollowsAColumn) {
   const Folder folder;
   folder.write("f1.csv", "x,y,z,mass\n0,0,0,2\n1,0,0,4\n2,0,0,3\n");

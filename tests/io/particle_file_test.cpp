@@ -1,4 +1,4 @@
-// Particle systems as files: what is taken, what is written, what is refused, and that the schema says the same.
+// Particle systems as files: reading, writing, refusals, and that the schema agrees.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ ParticleSystemDescription read_system(const std::string& text) {
   return read_particle_system(text, "a.json", "/systems");
 }
 
-/// The sentence that refuses it; empty if nothing does.
+/// The refusal; empty if it is accepted.
 std::string system_refusal(const std::string& text) {
   try {
     read_system(text);
@@ -165,8 +165,8 @@ TEST(ParticleFile, WhatIsWrongIsOneSentence) {
        R"(a.json: line 5: "emitters[0].shape": expected point, disc, sphere, box or mesh, found "cube")"},
       {emitter("\"shape\": \"disc\""), R"(a.json: line 4: "emitters[0]": an emitter needs a field "radius")"},
       {emitter("\"radius\": 2"), R"(a.json: line 5: "emitters[0].radius": an emitter has no such field)"},
-      {emitter("\"parent\": \"nobody\""),
-       R"(a.json: line 5: "emitters[0].parent": expected the name of an emitter before this one, found "nobody")"},
+      {emitter("\"parent\": \"missing\""),
+       R"(a.json: line 5: "emitters[0].parent": expected the name of an emitter before this one, found "missing")"},
       {emitter("\"color\": \"red\""),
        R"(a.json: line 5: "emitters[0].color": expected a colour: "#rrggbb", or three numbers from 0 to 1, found "red")"},
       {emitter("\"opacity\": {\"knots\": [[0, 1], [0.5, 2]]}"),
@@ -218,7 +218,7 @@ TEST(ParticleSchema, HasTheFieldsThatAreWritten) {
   EXPECT_EQ(fields_of(said["$defs"]["collider"]["properties"]), union_of(all["colliders"]));
 }
 
-/// Numbers of an emitter are taken up to the ends of their range, and not beyond.
+/// Numbers of an emitter are accepted up to the ends of their range, and not beyond.
 TEST(ParticleSchema, HasTheRangesThatAreRead) {
   int checked = 0;
   const json said = schema();

@@ -1,4 +1,4 @@
-// Where the content says nothing, the suffix names the reader, and what is wrong is its sentence.
+// Where the content is ambiguous, the suffix selects the reader, and its sentence describes the fault.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ TEST(Suffix, WithoutOneTheContentIsOfNoFormat) {
         fmt::format("{}: the content is of no format that is read (PLY, OBJ, and what --list-readers names)", name));
 }
 
-/// Every suffix that --list-readers names, with what is no file of its kind.
+/// Every suffix that --list-readers names, with content of no known kind.
 TEST(Suffix, NothingIsReadThatIsNothing) {
   for (const ReaderAbout* reader : readers()) {
     std::string_view suffixes = reader->extensions;

@@ -1,4 +1,4 @@
-// Lazy policies of sorting again: when an order is kept, and how wrong it is said to be.
+// Lazy policies of sorting again: when an order is kept, and its reported inversions.
 
 #include "order/resort.h"
 
@@ -101,7 +101,7 @@ class LazyFrame : public FrameTest {
   }
   void choose(const char* resort) { choice.resort = *resort_of(resort); }
 
-  /// Of the order that is drawn, seen from where the camera is now.
+  /// The depth of the drawn order's inversions, seen from where the camera is now.
   InversionStats count(const Model& model) {
     auto device = open(Backend::cpu);
     Source source{.n = drawn.wanted.n, .positions = host_buffer(model.positions), .sort_point = choice.sort_point};

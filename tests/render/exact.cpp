@@ -1,5 +1,5 @@
-// The renderer `exact`: its fragments against a reference on the CPU, bit for bit; its colours; and that neither the
-// memory it has nor the order it gets changes a picture.
+// The renderer `exact`: its fragments against a reference on the CPU, bit for bit; its colours; and that neither its
+// memory nor the order changes a picture.
 
 #include "render/exact/exact.h"
 
@@ -60,7 +60,7 @@ class ExactPictures : public FrameTest {
  protected:
   ExactPictures() { picture_.resize(picture_size, picture_size); }
 
-  /// What is drawn, how.
+  /// The input of a draw.
   struct Drawing {
     std::shared_ptr<GpuGeometry> elements;
     bool triangles = true;

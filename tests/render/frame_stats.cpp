@@ -1,4 +1,4 @@
-// What a frame says about itself: policies, ages, failures, changing scenes.
+// Reports of frames: policies, ages, failures, changing scenes.
 
 #include <gtest/gtest.h>
 

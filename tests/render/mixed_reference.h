@@ -9,7 +9,7 @@
 
 namespace farfirst::app {
 
-/// Of one colour, linear, and an opacity.
+/// A surface of one colour, linear, and an opacity.
 struct ReferenceTriangle {
   std::array<glm::dvec3, 3> corners;
   glm::dvec3 color;
@@ -20,7 +20,7 @@ inline double encoded_light(double light) {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
 }
 
-// The studio's three lamps, in eye coordinates.
+// The studio's three lights, in eye coordinates.
 inline const glm::dvec3 reference_lamps[] = {
     {-0.4508, 0.6311, 0.6311}, {0.8402, 0.0840, 0.5357}, {0.2588, 0.6470, -0.7172}};
 inline const glm::dvec3 reference_colors[] = {{0.80, 0.77, 0.72}, {0.16, 0.19, 0.24}, {0.45, 0.50, 0.58}};

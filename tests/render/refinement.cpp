@@ -1,4 +1,4 @@
-// The mean of frames that are drawn a part of a pixel aside.
+// The mean of frames that are drawn with sub-pixel jitter.
 
 #include "render/temporal_accumulation.h"
 
@@ -13,7 +13,7 @@
 namespace farfirst::app {
 namespace {
 
-// ---- where in a pixel
+// ---- the jitter
 
 TEST(Jitter, BeginsWithTheFrameItselfAndStaysInThePixel) {
   EXPECT_EQ(jitter(0, 1), glm::vec2(0.0f));

@@ -1,5 +1,5 @@
-// Several sides of one frame: of the same scene, whose arrays are there once, and each with choices, orders and times
-// of its own.
+// Several sides of one frame: of the same scene, whose arrays exist once, and each with its own choices, orders and
+// times.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Sequences of particles: played, scrubbed, moved between two files, and read ahead within a limit.
+// Sequences of particles: played, scrubbed, interpolated, and read ahead within a limit.
 
 #include "scene/particle_sequence.h"
 
@@ -46,7 +46,7 @@ std::vector<float> drawn(const ParticleSequence& sequence) {
   return xs;
 }
 
-/// Until what is to be drawn has been read.
+/// Waits until the requested files have been read.
 void await(ParticleSequence& sequence) {
   while (sequence.is_waiting()) {
     std::this_thread::sleep_for(1ms);
@@ -54,7 +54,7 @@ void await(ParticleSequence& sequence) {
   }
 }
 
-/// A disk that does not answer keeps nobody waiting.
+/// A disk that does not answer blocks nothing.
 TEST(ParticleSequence, IsClosedWhileAFileIsBeingRead) {
   struct Disk {
     std::promise<void> asked, answers;
@@ -158,7 +158,7 @@ TEST(ParticleSequence, ReadsAheadWithinTheLimit) {
     most = std::max(most, sequence.read_ahead_bytes());
   }
   EXPECT_LE(most, 5 * bytes + bytes / 2);  // vectors may have a little more room than they need
-  EXPECT_GT(reads, 50);                    // what went was read again
+  EXPECT_GT(reads, 50);                    // dropped files were read again
 }
 
 TEST(ParticleSequence, TellsOnceThatReadingCannotFollow) {

@@ -9,7 +9,7 @@
 namespace farfirst::app {
 namespace {
 
-/// What zstd cannot do better than: a block of 128 KiB takes 4 bytes at least (RFC 8878, 3.1.1.2).
+/// The largest ratio of zstd: a block of 128 KiB takes 4 bytes at least (RFC 8878, 3.1.1.2).
 constexpr std::uint64_t most_ratio = 32768;
 
 class ZstdSource final : public UnpackingSource {
