@@ -177,8 +177,8 @@ void check_comparison(const Command& command) {
 
 /// Refuses options of drawing beside an option that draws nothing.
 void refuse_drawing_beside(const Command& command, std::string_view option) {
-  const auto refuse_beside = [&](bool said, std::string_view what) {
-    if (said) usage({"--{} draws nothing: leave out {}", option, what});
+  const auto refuse_beside = [&](bool given, std::string_view what) {
+    if (given) usage({"--{} draws nothing: leave out {}", option, what});
   };
   refuse_beside(command.window == Command::Window::wanted, "--window");
   refuse_beside(command.output.has_value(), "--output");
@@ -201,8 +201,8 @@ void check_export(const Command& command) {
 }
 
 /// Checks options that write particles to a file and draw nothing.
-void check_saved(const Command& command, bool said, std::string_view option) {
-  if (!said) return;
+void check_saved(const Command& command, bool given, std::string_view option) {
+  if (!given) return;
   refuse_drawing_beside(command, option);
   if (command.exported) usage({"give either --export or --{}, not both", option});
   if (command.document.objects.size() > 1 || !is_system(command.document.objects.front()))

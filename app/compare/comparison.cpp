@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "error_tables.h"
 #include "error_text.h"
 #include "scene/units.h"
 #include "text_table.h"
-#include "truth_text.h"
 
 namespace farfirst::app {
 namespace {

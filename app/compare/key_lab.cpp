@@ -61,7 +61,7 @@ void KeyLab::forget() {
   if (renders_) renders_->drop();
   rows_.clear();
   next_ = 1;
-  truth_.reset();
+  reference_.reset();
   speck_.reset();
   trouble_.clear();
 }
@@ -162,8 +162,8 @@ void KeyLab::step(SceneRenderer& scene_renderer) {
   scene_renderer_ = &scene_renderer;
   try {
     if (!renders_) renders_.emplace(gpu_);
-    if (renders_->is_done()) renders_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
-    renders_->go_on(
+    if (renders_->is_done()) renders_->begin(next_ == 0 ? measure_reference() : measure(next_ - 1));
+    renders_->advance(
         [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
           return scene_renderer.draw_beside(camera, look, sort, target);
         });
@@ -183,12 +183,12 @@ void KeyLab::fail(const char* why) {
   }
 }
 
-Work<> KeyLab::measure_truth() {
+Work<> KeyLab::measure_reference() {
   bulk_ = scene_renderer_->bounds().bulk;
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
   ReferenceRenders::Drawn drawn = co_await renders_->draw(shown_, look, sort);
-  truth_ = std::move(drawn.picture);
+  reference_ = std::move(drawn.picture);
 }
 
 /// The first order may make a sorter, programs and memory.
@@ -204,7 +204,7 @@ Work<> KeyLab::measure(std::size_t which) {
   row.order = std::max(drawn.report.sort, 0.0) + std::max(drawn.report.upload, 0.0);
   if (row.of == KeyLabRow::Of::resort) drawn = co_await draw_oldest(row, std::move(drawn));
   row.frame = (std::max(row.distance, 0.0) + row.order) / (row.age + 1);
-  row.error = renders_->error(*drawn.picture, *truth_);
+  row.error = renders_->error(*drawn.picture, *reference_);
   row.is_measured = true;
 }
 

@@ -67,7 +67,7 @@ class KeyLab {
   Camera camera_before(std::uint32_t frames) const;
   bool is_kept(const SortChoice& sort, std::uint32_t age) const;
   std::uint32_t oldest_kept(const SortChoice& sort) const;
-  Work<> measure_truth();
+  Work<> measure_reference();
   Work<> measure(std::size_t row);
   Work<ReferenceRenders::Drawn> draw_oldest(KeyLabRow& row, ReferenceRenders::Drawn fresh);
   void fail(const char* why);
@@ -80,7 +80,7 @@ class KeyLab {
   Look look_;
   std::vector<KeyLabRow> rows_;
   std::size_t next_ = 1;  // 0: the reference
-  ReferenceRenders::Picture truth_, speck_;
+  ReferenceRenders::Picture reference_, speck_;
   std::string trouble_;
 };
 

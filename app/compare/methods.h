@@ -57,7 +57,7 @@ class Methods {
   /// The view that these are measured of, and its number of pixels.
   const ShownPicture& shown() const { return shown_; }
   /// By the renderer `exact`; null as long as it is not there.
-  const PictureTarget* truth() const { return truth_.get(); }
+  const PictureTarget* reference_picture() const { return reference_.get(); }
   /// The picture of the row that was measured last; null if that failed.
   const PictureTarget* picture() const { return picture_.get(); }
 
@@ -78,7 +78,7 @@ class Methods {
   std::vector<Task> tasks_;
   std::size_t next_ = 0;
   std::vector<MethodRow> rows_;
-  ReferenceRenders::Picture truth_, picture_;
+  ReferenceRenders::Picture reference_, picture_;
 };
 
 }  // namespace farfirst::app

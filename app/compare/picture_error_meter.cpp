@@ -24,7 +24,7 @@ void PictureErrorMeter::forget() {
   renders_.drop();
   steps_.clear();
   next_ = 0;
-  for (ReferenceRenders::Picture* picture : {&picture_, &right_order_, &wholes_, &truth_, &heat_}) picture->reset();
+  for (ReferenceRenders::Picture* picture : {&picture_, &right_order_, &wholes_, &reference_, &heat_}) picture->reset();
   error_.reset();
   causes_.clear();
   keys_.clear();
@@ -63,7 +63,7 @@ void PictureErrorMeter::step(SceneRenderer& scene_renderer, std::size_t side) {
   if (is_done()) return;
   try {
     if (renders_.is_done()) renders_.begin(steps_[next_]());
-    renders_.go_on(scene_renderer, side);
+    renders_.advance(scene_renderer, side);
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     trouble_ = error.what();
@@ -80,11 +80,11 @@ Work<> PictureErrorMeter::find_error() {
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
   ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
-  truth_ = std::move(drawn.picture);
+  reference_ = std::move(drawn.picture);
   milliseconds_ = drawn.report.draw;
   remark_ = drawn.report.renderer_remark;
-  error_ = renders_.error(*picture_, *truth_);
-  heat_ = renders_.heat(*picture_, *truth_);
+  error_ = renders_.error(*picture_, *reference_);
+  heat_ = renders_.heat(*picture_, *reference_);
 }
 
 /// With the renderer and the samples in use.
@@ -140,7 +140,7 @@ Work<> PictureErrorMeter::find_wholes() {
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
       "depth. Elements that intersect, or overlap in a cycle, have no right order.",
-      *wholes_, *truth_);
+      *wholes_, *reference_);
   add("renderer " + shown_.report.renderer,
       "The renderer's coverage, rounding and approximations; against the exact blending of the "
       "same order.",
@@ -150,7 +150,7 @@ Work<> PictureErrorMeter::find_wholes() {
 /// By a renderer that sorts no elements.
 Work<> PictureErrorMeter::find_approximation() {
   add("renderer " + shown_.report.renderer, "Its omissions and approximations; it sorts no elements.", *picture_,
-      *truth_);
+      *reference_);
   co_return;
 }
 
@@ -176,7 +176,7 @@ Work<> PictureErrorMeter::find_key(Metric metric, SortPoint sort_point) {
   sort.sort_point = sort_point;
   ReferenceRenders::Drawn drawn;
   if (!is_shown) drawn = co_await renders_.draw(shown_, look, sort);
-  keys_.push_back({metric, sort_point, is_shown, renders_.error(is_shown ? *wholes_ : *drawn.picture, *truth_)});
+  keys_.push_back({metric, sort_point, is_shown, renders_.error(is_shown ? *wholes_ : *drawn.picture, *reference_)});
 }
 
 }  // namespace farfirst::app

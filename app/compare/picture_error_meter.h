@@ -66,7 +66,7 @@ class PictureErrorMeter {
   double milliseconds() const { return milliseconds_; }
   const std::string& remark() const { return remark_; }
   /// Null as long as they are not known.
-  const PictureTarget* truth() const { return truth_.get(); }
+  const PictureTarget* reference_picture() const { return reference_.get(); }
   const PictureTarget* heat() const { return heat_.get(); }
 
  private:
@@ -88,7 +88,7 @@ class PictureErrorMeter {
   std::size_t next_ = 0;
 
   // Pictures of the chain, from the displayed one to the reference.
-  ReferenceRenders::Picture picture_, right_order_, wholes_, truth_, heat_;
+  ReferenceRenders::Picture picture_, right_order_, wholes_, reference_, heat_;
 
   std::optional<PictureError> error_;
   std::vector<ErrorCause> causes_;

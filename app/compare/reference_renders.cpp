@@ -64,16 +64,16 @@ ReferenceRenders::Picture ReferenceRenders::copy(GLuint texture, int width, int 
   return picture;
 }
 
-void ReferenceRenders::go_on(SceneRenderer& by, std::size_t side) {
-  go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
+void ReferenceRenders::advance(SceneRenderer& by, std::size_t side) {
+  advance([&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
     return by.draw_side(side, camera, look, sort, target, /*wait=*/true);
   });
 }
 
-void ReferenceRenders::go_on(const DrawPart& draw_part) {
+void ReferenceRenders::advance(const DrawPart& draw_part) {
   draw_part_ = &draw_part;
   since_ = {};
-  work_.go_on();
+  work_.advance();
 }
 
 Work<ReferenceRenders::Drawn> ReferenceRenders::draw(const ShownPicture& shown, const Look& look,

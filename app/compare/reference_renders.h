@@ -54,8 +54,8 @@ class ReferenceRenders {
   bool is_done() const { return work_.is_done(); }
   void drop() { work_.drop(); }
   /// Continues for some milliseconds. Throws what the work throws.
-  void go_on(const DrawPart& draw_part);
-  void go_on(SceneRenderer& by, std::size_t side);
+  void advance(const DrawPart& draw_part);
+  void advance(SceneRenderer& by, std::size_t side);
   /// 0..1 of the picture that is being drawn.
   double share() const { return plan_ == nullptr ? 0 : plan_->share(); }
 

@@ -110,7 +110,7 @@ class WorkInParts {
     next_ = nullptr;
   }
   /// Runs to the next pause. Throws what the work throws, which ends it.
-  void go_on() {
+  void advance() {
     std::exchange(next_, nullptr).resume();
     if (next_) return;
     const Work<> done = std::move(*std::exchange(work_, std::nullopt));

@@ -9,7 +9,7 @@
 #include "compare/comparison.h"
 #include "compare/mosaic.h"
 #include "compare/race_text.h"
-#include "frame_teller.h"
+#include "frame_reporter.h"
 #include "headless_input.h"
 #include "io/files.h"
 #include "io/image.h"
@@ -108,7 +108,7 @@ class ComparisonRun {
   struct Entry {
     ComparedRow row;
     SideChoice choice;
-    FrameTeller teller;
+    FrameReporter reporter;
     RunTimes times{};
     std::optional<Image> picture{};
     bool out_of_memory = false;
@@ -128,7 +128,7 @@ class ComparisonRun {
                     .renderer = choice.look.renderer,
                     .key = key_text(choice.sort),
                     .trouble = algorithm == nullptr ? "" : why_unavailable(*algorithm)};
-    return {std::move(row), choice, FrameTeller(choice.sort.check_order == true)};
+    return {std::move(row), choice, FrameReporter(choice.sort.check_order == true)};
   }
 
   void draw_entries() {
@@ -194,7 +194,7 @@ class ComparisonRun {
         scene_renderer_.draw_side(side, input_.camera(number), look, sort, target_.target(), /*wait=*/true);
     entry.row.gpu_bytes += sides_bytes() - gpu_before;
     entry.row.host_bytes += scene_renderer_.host_bytes() - host_before;
-    entry.teller.tell(report, number);
+    entry.reporter.print_new(report, number);
     const FrameIdentity identity = identity_of(report, look, sort, target_.target());
     if (counts)
       entry.times.add(report, identity);

@@ -39,7 +39,7 @@ std::uint32_t HeadlessInput::frames() const {
 void HeadlessInput::open() {
   scene_ = Scene(read_objects());
   bulk_ = scene_.bounds().bulk;
-  say_remarks();
+  print_remarks();
   say_coarse_places();
   const float aspect = static_cast<float>(command_.size().x) / static_cast<float>(command_.size().y);
   opening_ = opening_camera(scene_, aspect, command_.document.camera);
@@ -51,7 +51,7 @@ void HeadlessInput::open() {
                                      .file_alpha = look_.use_file_colors});
 }
 
-void HeadlessInput::say_remarks() const {
+void HeadlessInput::print_remarks() const {
   const ParticleMapping& mapping = command_.document.sequence.mapping;
   for (const auto& [name, property] : {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity),
                                        std::pair("size-by", &mapping.size)})

@@ -25,7 +25,7 @@ class HeadlessInput {
   const Look& look() const { return look_; }  // with the opacity that suits the scene
   Camera camera(std::uint32_t frame) const;
   /// Remarks of a sequence of files since the last call.
-  void say_remarks() const;
+  void print_remarks() const;
   /// The text before any figure: that of a state, and the content of the scene.
   std::string heading() const;
 

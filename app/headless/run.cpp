@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "compare/measure.h"
 #include "drawer.h"
-#include "frame_teller.h"
+#include "frame_reporter.h"
 #include "headless_input.h"
 #include "io/files.h"
 #include "io/image.h"
@@ -167,8 +167,8 @@ class Run {
 
   void draw(std::uint32_t number) {
     last_ = drawer_->draw(input_.camera(number), look(), choice_);
-    teller_.tell(last_, number);
-    input_.say_remarks();
+    reporter_.print_new(last_, number);
+    input_.print_remarks();
   }
 
   FrameIdentity identity() const {
@@ -183,7 +183,7 @@ class Run {
   std::unique_ptr<Drawer> drawer_;
   FrameStats last_;
   RunTimes times_;
-  FrameTeller teller_{choice_.check_order == true};
+  FrameReporter reporter_{choice_.check_order == true};
 };
 
 }  // namespace

@@ -202,7 +202,7 @@ class SelfTest {
     say(text + "\n");
   }
 
-  void tell(std::string_view id, const std::string& absence, const std::function<Finding()>& test) {
+  void print_row(std::string_view id, const std::string& absence, const std::function<Finding()>& test) {
     say(fmt::format("  {:<22}", id));
     if (!absence.empty()) {
       ++absent_;
@@ -280,7 +280,7 @@ class SelfTest {
       return say(
           fmt::format("  {:<22}not here: {}\n", fmt::format("{} of {}", entries.size(), name_of(backend)), absence));
     }
-    for (const Algorithm* entry : entries) tell(entry->id, why_unavailable(*entry), [&] { return test(*entry); });
+    for (const Algorithm* entry : entries) print_row(entry->id, why_unavailable(*entry), [&] { return test(*entry); });
   }
 
   Finding test(const Algorithm& entry) {
@@ -335,7 +335,7 @@ class SelfTest {
         "{}/255 from those of {} in 32-bit floats",
         size_.x, size_.y, 100 * most_off, off_by, reference_renderer));
     for (const RendererAbout* about : wanted)
-      tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
+      print_row(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
   }
 
   Finding test(const RendererAbout& about) {

@@ -55,7 +55,7 @@ std::optional<std::size_t> place_of_property(const std::string& property, std::s
   throw FileError("the particles have " + lacks + "; their columns are " + found.substr(0, 200));
 }
 
-double full_scale(double said, double largest) { return said > 0 ? said : largest > 1 ? 255 : 1; }
+double full_scale(double stated, double largest) { return stated > 0 ? stated : largest > 1 ? 255 : 1; }
 
 }  // namespace
 

@@ -85,8 +85,8 @@ void put_place(Fields& fields, const Emitter& e, const std::filesystem::path& fo
 
 void put_births(Fields& fields, const Emitter& e) {
   const Emitter without;
-  const bool at_death = e.when == ChildBirth::death, bears_none = e.rate == 0 && e.burst == 0;
-  if (bears_none) fields.put(at_death ? "burst" : "rate", 0);  // that it was left out would be a mistake
+  const bool at_death = e.when == ChildBirth::death, emits_none = e.rate == 0 && e.burst == 0;
+  if (emits_none) fields.put(at_death ? "burst" : "rate", 0);  // that it was left out would be a mistake
   fields.put("rate", e.rate, 0);
   fields.put("begins", e.begins, 0);
   fields.put("ends", e.ends, without.ends);

@@ -61,7 +61,7 @@ struct SortChoice {
 };
 
 /// The metric, for splats that ask for one or for none.
-constexpr Metric metric_of(const SortChoice& choice, SplatOrder asked = SplatOrder::unsaid) {
+constexpr Metric metric_of(const SortChoice& choice, SplatOrder asked = SplatOrder::unspecified) {
   return choice.metric.value_or(asked == SplatOrder::depth ? Metric::view_depth : Metric::radial);
 }
 

@@ -19,16 +19,16 @@ class EntryChoice {
   /// `software`: does the CPU draw? Then OpenGL sorts no faster than the CPU.
   explicit EntryChoice(bool software);
 
-  /// Another order is wanted. Retries failed entries if a sorter of another kind is needed. `insists`: only the
+  /// Another order is wanted. Retries failed entries if a sorter of another kind is needed. `requires_named`: only the
   /// named entry will do.
-  void begin(const OrderRequest& wanted, bool insists);
+  void begin(const OrderRequest& wanted, bool requires_named);
 
   struct Chosen {
     Candidate by{};        // none, if nothing is to be sorted
     std::string reason{};  // why it is not the one that was named
   };
   /// The best remaining entry. Throws Error if there is none, with the fault of the first.
-  Chosen choose(const OrderRequest& wanted, bool insists) const;
+  Chosen choose(const OrderRequest& wanted, bool requires_named) const;
   void failed(const Candidate& candidate, const std::string& sentence) { failures_.push_back({candidate, sentence}); }
   void succeeded(const Candidate& candidate) { last_good_ = candidate; }
   void reject(const std::string& id, const std::string& sentence);
@@ -48,7 +48,7 @@ class EntryChoice {
     std::string sentence;
   };
 
-  std::vector<Candidate> candidates(const OrderRequest& wanted, bool insists) const;
+  std::vector<Candidate> candidates(const OrderRequest& wanted, bool requires_named) const;
   const std::string* what_is_wrong(const Candidate& candidate) const;
 
   const bool software_;

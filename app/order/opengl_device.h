@@ -24,7 +24,7 @@ class OpenGlDevice {
       try {
         if (proc_ == nullptr) throw Error("OpenGL: no function loader was given");
         DeviceOptions options = gl_options(proc_);
-        options.gl_compiles_beside = true;
+        options.gl_parallel_compile = true;
         device_ = open(Backend::gl, options);
       } catch (const Error& error) {
         failure_ = error.what();

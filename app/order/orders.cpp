@@ -40,7 +40,7 @@ bool Orders::update(const OrderRequest& wanted, const When& when) {
     waited_for_ = when.wait;
     at_cpu_.reset();
     failure_.clear();
-    choice_.begin(wanted, insists());
+    choice_.begin(wanted, requires_named());
   }
   try {
     if (hooks_.before_update) hooks_.before_update();
@@ -78,7 +78,7 @@ bool Orders::may_keep(const OrderRequest& wanted, const When& when) const {
 bool Orders::make() {
   Task task{.wanted = *wanted_, .elements = source_->elements(wanted_->primitive()), .frame = frame_};
   while (true) {
-    EntryChoice::Chosen chosen = choice_.choose(*wanted_, insists());
+    EntryChoice::Chosen chosen = choice_.choose(*wanted_, requires_named());
     task.by = std::move(chosen.by);
     task.reason = std::move(chosen.reason);
     GpuSorter* gpu = gpu_sorter_for(task.by);
@@ -209,7 +209,7 @@ void Orders::use(Order order, GpuSorter* maker) {
 /// Within the handler of `error`, which is passed on to a caller that requires this entry. Without a sort
 /// no other entry would do better.
 void Orders::note_failure(const Candidate& by, const Error& error) {
-  if (by.algorithm == nullptr || insists()) throw;
+  if (by.algorithm == nullptr || requires_named()) throw;
   choice_.failed(by, error.what());
 }
 

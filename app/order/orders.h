@@ -86,7 +86,7 @@ class Orders {
   void note_failure(const Candidate& by, const Error& error);
   void use(Order order, GpuSorter* maker);
   GpuSorter* gpu_sorter_for(const Candidate& candidate);
-  bool insists() const { return waited_for_ && wanted_->names_entry(); }
+  bool requires_named() const { return waited_for_ && wanted_->names_entry(); }
 
   const OrderHooks hooks_;
   Culler& culler_;

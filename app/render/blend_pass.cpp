@@ -121,7 +121,7 @@ void BlendPass::draw_way(const Content& content, const Look& look, const DrawnVi
 
 /// Substitutes come first, so that their programs are ready. The draw reports what goes wrong.
 void BlendPass::prepare(const Content& content, bool are_triangles, const Look& look) {
-  if (!gl::compiles_beside(gl_)) return;
+  if (!gl::compiles_in_parallel(gl_)) return;
   Prepared workload{content.scene, are_triangles, look, content.renderers.offer()};
   if (compiling_.empty() && prepared_ == workload) return;
   compiling_.clear();

@@ -56,8 +56,8 @@ class ViewPipeline {
   /// The same scene, but its elements have other numbers: orders are dropped.
   void renumber() { read_orders_in(elements_->layout()); }
 
-  /// Like SceneRenderer::draw; frame `number`, of which `shared` milliseconds were spent for all sides. Under `auto` it is
-  /// drawn as `first`, the first side, draws the same kind, so that only what was chosen for a side differs.
+  /// Like SceneRenderer::draw; frame `number`, of which `shared` milliseconds were spent for all sides. Under `auto` it
+  /// is drawn as `first`, the first side, draws the same kind, so that only what was chosen for a side differs.
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice, const SceneRenderer::Target& target,
                   bool wait, std::uint64_t number, double shared, const ViewPipeline* first = nullptr);
   /// The sort input of such a frame; there is a scene.

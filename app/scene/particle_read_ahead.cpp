@@ -15,11 +15,11 @@ ParticleReadAhead::ParticleReadAhead(std::vector<Frame> frames, Read read, const
     : frames_(std::move(frames)), read_(std::move(read)), settings_(settings), slots_(frames_.size()) {
   for (std::size_t i = 0; i < frames_.size(); ++i)
     if (frames_[i].missing) slots_[i].state = State::bad;
-  tell_missing();
+  report_missing();
 }
 
 /// One sentence for all.
-void ParticleReadAhead::tell_missing() {
+void ParticleReadAhead::report_missing() {
   const auto missing = static_cast<std::size_t>(std::ranges::count(frames_, true, &Frame::missing));
   if (missing == 0) return;
   const auto first = std::ranges::find(frames_, true, &Frame::missing);
@@ -100,18 +100,18 @@ std::optional<std::size_t> ParticleReadAhead::next_to_read() {
 }
 
 /// Reports default ranges.
-void ParticleReadAhead::tell_ranges(const ParticleMapping& known) {
-  const auto tell = [&](const char* what, const ParticleMapping::Property& property,
-                        const ParticleMapping::Property& said, std::optional<ValueRange>& found) {
-    if (property.name.empty() || said.range || found) return;
+void ParticleReadAhead::report_ranges(const ParticleMapping& known) {
+  const auto report_range = [&](const char* what, const ParticleMapping::Property& property,
+                                const ParticleMapping::Property& chosen, std::optional<ValueRange>& found) {
+    if (property.name.empty() || chosen.range || found) return;
     found = property.range;
     char numbers[64];
     std::snprintf(numbers, sizeof numbers, " from %.4g to %.4g", found->least, found->most);
     remarks_.push_back(what + property.name + numbers);
   };
-  tell("colours follow ", known.color, settings_.mapping.color, automatic_.color);
-  tell("opacity follows ", known.opacity, settings_.mapping.opacity, automatic_.opacity);
-  tell("size follows ", known.size, settings_.mapping.size, automatic_.size);
+  report_range("colours follow ", known.color, settings_.mapping.color, automatic_.color);
+  report_range("opacity follows ", known.opacity, settings_.mapping.opacity, automatic_.opacity);
+  report_range("size follows ", known.size, settings_.mapping.size, automatic_.size);
 }
 
 /// Colours, opacities and sizes by its properties. A default range is that of the first file.
@@ -132,7 +132,7 @@ ParticleReadAhead::ReadCloud ParticleReadAhead::read_mapped(std::size_t frame) {
   if (!mapping.size.range) mapping.size.range = range_of(result.cloud.size_values);
   apply(mapping, result.cloud);
   const std::scoped_lock lock(mutex_);
-  if (result.mapping == mappings_) tell_ranges(mapping);
+  if (result.mapping == mappings_) report_ranges(mapping);
   return result;
 }
 

@@ -84,14 +84,14 @@ class ParticleReadAhead {
     std::uint64_t mapping = 0;  // the number of the mapping that it was read for
   };
 
-  void tell_missing();
+  void report_missing();
   // With the mutex held.
   std::optional<std::size_t> stand_in(std::size_t frame) const;
   std::shared_ptr<const ParticleCloud> cloud_of(std::size_t frame) const;
   bool can_draw(std::size_t frame, bool with_next) const;
   std::optional<std::size_t> distance_to_unread() const;
   std::size_t forward(std::size_t from, std::size_t to) const;
-  void tell_ranges(const ParticleMapping& known);
+  void report_ranges(const ParticleMapping& known);
   bool make_room(std::size_t distance);
   std::optional<std::size_t> next_to_read();
   void store(std::size_t frame, ReadCloud read);

@@ -39,7 +39,7 @@ ParticleSequence::~ParticleSequence() { files_->close(); }
 void ParticleSequence::set_rate(double files_a_second) {
   rate_ = files_a_second;
   late_ = 0;
-  told_late_ = false;
+  reported_late_ = false;
 }
 
 void ParticleSequence::set_interpolation(Interpolation interpolation) {
@@ -119,8 +119,8 @@ bool ParticleSequence::update() {
 /// Half a second of waiting is worth a message.
 void ParticleSequence::note_late(double seconds) {
   late_ += seconds;
-  if (told_late_ || late_ < 0.5) return;
-  told_late_ = true;
+  if (reported_late_ || late_ < 0.5) return;
+  reported_late_ = true;
   const double read_seconds = files_->read_seconds();
   if (read_seconds <= 0) return;
   char text[160];

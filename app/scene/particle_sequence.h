@@ -131,7 +131,7 @@ class ParticleSequence {
   double position_ = 0;
   bool begun_ = false, loops_ = true, waiting_ = false, follows_clock_ = false;
   double late_ = 0;  // seconds of waiting for files since the play began
-  bool told_late_ = false;
+  bool reported_late_ = false;
   std::uint64_t version_ = 0;
   std::uint32_t slots_ = 0;
   Shown shown_;

@@ -212,7 +212,7 @@ Contents Scene::contents() const {
     result.splat_order = splats.order;
     result.splats = true;
   }
-  if (differ) result.splat_order = SplatOrder::unsaid;
+  if (differ) result.splat_order = SplatOrder::unspecified;
   return result;
 }
 
@@ -251,8 +251,8 @@ std::vector<std::string> remarks_of(const Objects& objects, std::size_t object) 
   std::vector<std::string> remarks = its.model()->remarks;
   for (const Object& before : std::span(objects).first(object)) {
     if (before.moves() || before.file != its.file) continue;
-    std::erase_if(remarks, [said = before.model()](const std::string& remark) {
-      return std::ranges::find(said->remarks, remark) != said->remarks.end();
+    std::erase_if(remarks, [earlier = before.model()](const std::string& remark) {
+      return std::ranges::find(earlier->remarks, remark) != earlier->remarks.end();
     });
   }
   return remarks;

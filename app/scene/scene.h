@@ -21,8 +21,8 @@ struct Contents {
   bool objects = false;      // placed things in one order, not one thing that is as it is in its file
   bool meshes = false;
   bool particles = false;
-  int splat_degree = 0;                         // the largest
-  SplatOrder splat_order = SplatOrder::unsaid;  // of all of them
+  int splat_degree = 0;                              // the largest
+  SplatOrder splat_order = SplatOrder::unspecified;  // of all of them
 };
 
 using Objects = std::vector<Object>;

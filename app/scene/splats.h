@@ -17,7 +17,7 @@ namespace farfirst::app {
 
 /// The metric that a file asks for.
 enum class SplatOrder : std::uint8_t {
-  unsaid,
+  unspecified,
   distance,  // from the eye
   depth      // along the view
 };
@@ -27,7 +27,7 @@ struct Splats {
 
   int degree = 0;            // of the spherical harmonics, 0 to 3
   bool antialiased = false;  // trained with the opacity of small splats reduced (Mip-Splatting)
-  SplatOrder order = SplatOrder::unsaid;
+  SplatOrder order = SplatOrder::unspecified;
   bool complete = false;  // a reader saw that each can be drawn, and gave their model its colours
   // For each splat:
   UnsetArray<glm::vec3> scales;     // standard deviations along its own axes, in world units

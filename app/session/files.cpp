@@ -121,7 +121,7 @@ void Session::take(Loader::Result read) {
   if (!of_state && !keep_camera_) before_tour_.reset();
   for (std::size_t i = 0; i < added.size(); ++i) {
     if (document.state.empty() && !added[i].file.empty()) memory.remember(added[i].file);
-    tell_remarks(added[i].name(), remarks_of(added, i));
+    report_remarks(added[i].name(), remarks_of(added, i));
   }
   for (const std::string& sentence : scene_->coarse_places()) {
     fmt::print(stderr, "farfirst: {}\n", sentence);
@@ -130,7 +130,7 @@ void Session::take(Loader::Result read) {
 }
 
 /// One message with the reader's remarks. The scene section lists all of them.
-void Session::tell_remarks(const std::string& name, const std::vector<std::string>& remarks) {
+void Session::report_remarks(const std::string& name, const std::vector<std::string>& remarks) {
   constexpr std::size_t most_remarks = 3;
   if (remarks.empty()) return;
   std::string text = name + ":";

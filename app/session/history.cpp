@@ -12,15 +12,15 @@
 namespace farfirst::app {
 
 void FrameHistory::add(const FrameStats& report, const FrameIdentity& identity, bool disturbed) {
-  const std::string told = std::exchange(next_mark_, {});
-  const bool fair = log_.add(report, identity, disturbed || !told.empty()).counts;
+  const std::string pending_mark = std::exchange(next_mark_, {});
+  const bool fair = log_.add(report, identity, disturbed || !pending_mark.empty()).counts;
   if (report.elements == 0) {
     present_.reset();
     forget_newest();
     return;
   }
   const std::string mark = mark_for(identity);
-  add_row(report, fair, told.empty() || mark.empty() ? told + mark : told + ", " + mark);
+  add_row(report, fair, pending_mark.empty() || mark.empty() ? pending_mark + mark : pending_mark + ", " + mark);
   if (fair) settled_ = identity;
   for (const Measurement& measurement : measurements_of(report)) take(measurement);
   take_passes(report);

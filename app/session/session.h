@@ -114,7 +114,7 @@ class Session {
   void note_preferences();
   bool show(Objects objects, Wanted wanted);
   void take(Loader::Result read);
-  void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
+  void report_remarks(const std::string& name, const std::vector<std::string>& remarks);
 
   std::optional<Scene>& scene_ = now_.scene;
   bool keep_camera_ = false;           // what is being read is what is shown

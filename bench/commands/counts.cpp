@@ -177,7 +177,7 @@ int run(const CountsSettings& settings) {
   if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty())
     throw Failure(sort_unavailable, absent);
   const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, shares[2]);
-  stop_when_asked();
+  install_stop_handlers();
   TableFile file(settings.files, columns_of("entry n# way sorted# median_ms# p5_ms# p95_ms#"), about(settings));
   for (const std::string& text : settings.entries) {
     const Choice choice = parse_choice(text);

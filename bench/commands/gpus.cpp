@@ -278,7 +278,7 @@ int run(const GpusSettings& settings) {
     throw Failure(sort_unavailable, fmt::format("--devices: {}", error.what()));
   }
   const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
-  stop_when_asked();
+  install_stop_handlers();
   TableFile file(settings.files, columns_of("entry way n# median_ms# p5_ms# p95_ms# times_one_gpu# gpu# pass"),
                  about(settings, *all));
   for (const std::string& text : settings.entries) {

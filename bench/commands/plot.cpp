@@ -51,7 +51,7 @@ Results chosen(const PlotSettings& settings) {
 }
 
 /// Splits an entry that was drawn in several ways into several entries.
-void tell_apart_by_drawing(Results& results) {
+void split_by_drawing(Results& results) {
   const auto several = [](const auto& rows) {
     return std::ranges::any_of(rows, [&](const auto& row) { return row.drawn != rows.front().drawn; });
   };
@@ -67,7 +67,7 @@ int run(PlotSettings settings) {
   std::string script;
   try {
     results = chosen(settings);
-    tell_apart_by_drawing(results);
+    split_by_drawing(results);
     if (settings.figure.title.empty()) settings.figure.title = origin_of(results);
     script = figure(kinds.at(settings.kind), results, settings.figure);
   } catch (const BadResults& bad) {

@@ -253,7 +253,7 @@ void add_frame(CommandLine& line) {
     settings->frame.cull.clear();
     for (const std::string& word : settings->cull)
       settings->frame.cull.push_back(word == "auto" ? std::nullopt : std::optional(word == "on"));
-    stop_when_asked();
+    install_stop_handlers();
     return Run(*settings).run();
   });
 }

@@ -84,7 +84,7 @@ void for_each_member(Teams& teams, Function f) {
 void verify(Teams& teams) {
   for_each_member(teams, [](Team& team, TimedEntry& member) { member.verify(team.workload, team.scratch); });
   std::vector<std::uint64_t> calls;
-  if (!teams.empty()) calls = teams.front()->workload.telling_calls();
+  if (!teams.empty()) calls = teams.front()->workload.checked_calls();
   for (const std::uint64_t call : calls) {
     for_each_member(teams, [&](Team& team, TimedEntry& member) {
       member.go_to(call);
@@ -264,9 +264,9 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
   std::ranges::copy_if(choices, std::back_inserter(chosen),
                        [&](const Choice& choice) { return takes_part(choice, backend, options.form, input.n()); });
   if (chosen.empty()) return nullptr;
-  const bool insists = std::ranges::any_of(chosen, &Choice::named);
+  const bool requires_named = std::ranges::any_of(chosen, &Choice::named);
   if (const std::string absent = why_closed(backend); !absent.empty()) {
-    if (insists) throw Failure(sort_unavailable, absent);
+    if (requires_named) throw Failure(sort_unavailable, absent);
     leave_out(options, absent);
     return nullptr;
   }
@@ -290,7 +290,7 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
     team->scratch.allocate(*its.device);
     return team;
   } catch (const OutOfMemory& error) {
-    if (insists) throw;
+    if (requires_named) throw;
     leave_out(options, fmt::format("all {} entries at {} elements: {}", name_of(backend), input.n(), error.what()));
     return nullptr;
   }

@@ -124,7 +124,7 @@ std::optional<Job> Workload::job_before(std::uint64_t call) {
   return distance_job(input_.before[call % input_.before.size()]);
 }
 
-std::vector<std::uint64_t> Workload::telling_calls() const {
+std::vector<std::uint64_t> Workload::checked_calls() const {
   const std::size_t calls = form_ == Form::distance ? input_.eyes.size() : 1;
   if (calls == 1) return {};
   return {calls / 2, calls / 2 + 1, calls - 1, calls, calls + 1};

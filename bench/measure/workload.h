@@ -26,7 +26,7 @@ class Workload {
   std::optional<Job> job_before(std::uint64_t call);
   /// Calls whose results check the whole path: one in the middle, the last, the first, and those after them. None if
   /// the eye stands still.
-  std::vector<std::uint64_t> telling_calls() const;
+  std::vector<std::uint64_t> checked_calls() const;
   /// Makes sure that no result of an earlier sort passes for the next one's.
   void poison();
   /// Empty if the outputs of `job`, the last that was sorted, are right. The device checks orders of uint32 keys, after

@@ -50,8 +50,8 @@ std::string how(const PaperCommandSettings& settings) {
 }
 
 /// Reports the results. `about`: the machine and how it was measured.
-void tell(const PaperCommandSettings& settings, const std::vector<Paper>& chosen, const Measured& measured,
-          const Fields& about) {
+void report(const PaperCommandSettings& settings, const std::vector<Paper>& chosen, const Measured& measured,
+            const Fields& about) {
   std::string text;
   for (const Paper& paper : chosen) text += as_text(paper, measured);
   std::fputs(text.c_str(), stdout);
@@ -65,7 +65,7 @@ void tell(const PaperCommandSettings& settings, const std::vector<Paper>& chosen
 
 int judge_again(const PaperCommandSettings& settings) {
   const RecordedMeasurements recorded(settings.measured);
-  tell(settings, chosen_papers(settings), recorded, recorded.about());
+  report(settings, chosen_papers(settings), recorded, recorded.about());
   return fine;
 }
 
@@ -74,11 +74,11 @@ int measure_and_judge(const PaperCommandSettings& settings) {
   PaperMeasurements measurements(settings);
   for (const Paper& paper : chosen) measurements.need(paper);
   Arena arena(settings.arena);
-  stop_when_asked();
+  install_stop_handlers();
   const bool whole = measurements.run(arena);
   Fields about = about_machine(arena);
   about.push_back(how(settings));
-  tell(settings, chosen, measurements, about);
+  report(settings, chosen, measurements, about);
   return whole ? fine : ended_early;
 }
 

@@ -12,7 +12,7 @@ namespace farfirst::bench {
 
 namespace {
 
-std::string said(const Finding finding) {
+std::string text_of(const Finding finding) {
   return finding == Finding::holds ? "holds" : finding == Finding::does_not ? "does not" : "not measured";
 }
 
@@ -47,7 +47,7 @@ std::string one_by_one(const PaperTable& table, const Measured& measured) {
       const double theirs = line.cells[i].theirs;
       rows.push_back({line.input, std::to_string(line.n), table.competitors[i], theirs > 0 ? number(theirs) : "",
                       cell.measured ? number(cell.milliseconds) : "-", cell.has_ratio ? number(cell.theirs) : "",
-                      cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? said(cell.finding) : ""});
+                      cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? text_of(cell.finding) : ""});
     }
   }
   return markdown_table(rows);
@@ -160,7 +160,7 @@ std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
                         cell.measured ? fmt::format("{:.6g}", cell.milliseconds) : "",
                         cell.has_ratio ? fmt::format("{:.6g}", cell.theirs) : "",
                         cell.has_ratio ? fmt::format("{:.6g}", cell.ours) : "", limit(bounds.least), limit(bounds.most),
-                        cell.has_ratio  ? said(cell.finding)
+                        cell.has_ratio  ? text_of(cell.finding)
                         : cell.measured ? ""
                                         : "not measured",
                         cell.because});
@@ -172,7 +172,7 @@ std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
     const bool measured_here = result.finding != Finding::not_measured;
     rows.push_back({paper.id, claim.number, claim.where, claim.claim, "", "", joined(claim.quantity.setups), "",
                     joined(result.times), claim.theirs, measured_here ? fmt::format("{:.6g}", result.ours) : "",
-                    limit(claim.bounds.least), limit(claim.bounds.most), said(result.finding), result.because});
+                    limit(claim.bounds.least), limit(claim.bounds.most), text_of(result.finding), result.because});
   }
   return rows;
 }

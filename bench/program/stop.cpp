@@ -22,7 +22,7 @@ void request(int) {
 
 }  // namespace
 
-void stop_when_asked() {
+void install_stop_handlers() {
   for (const int signal : {SIGINT, SIGTERM}) {
     if (std::signal(signal, request) == SIG_IGN) std::signal(signal, SIG_IGN);  // the setting of nohup
   }

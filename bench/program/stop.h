@@ -4,7 +4,7 @@
 namespace farfirst::bench {
 
 /// Installs the signal handlers.
-void stop_when_asked();
+void install_stop_handlers();
 bool stop_requested() noexcept;
 
 }  // namespace farfirst::bench

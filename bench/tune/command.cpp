@@ -147,7 +147,7 @@ class Tuning {
 
 int run(const TuneSettings& settings) {
   Tuning tuning(settings);
-  stop_when_asked();
+  install_stop_handlers();
   const TuneResult result = tuning.run();
   const std::string text = as_markdown(result);
   std::fputs(text.c_str(), stdout);

@@ -11,7 +11,7 @@
 namespace farfirst::bench {
 namespace {
 
-TEST(TimeForecast, IsALineThroughWhatIsKnown) {
+TEST(TimeForecast, IsALineThroughKnownTimes) {
   TimeForecast forecast;
   EXPECT_EQ(forecast.seconds(10), 0);
   forecast.learn(10, 5);
@@ -95,7 +95,7 @@ TEST(Progress, IsOneLineOnATerminal) {
   EXPECT_LT(wide.size(), 100u) << "a line that wraps cannot be overwritten";
 }
 
-TEST(Progress, IsALineNowAndThenElsewhere) {
+TEST(Progress, IsALineNowAndThenInAFile) {
   const auto twice = [](Progress& progress) {
     progress.show(0, 3, -1, "a");
     progress.clear();

@@ -36,7 +36,7 @@ class FakeNvml : public testing::Test {
   void* fake_ = nullptr;
 };
 
-TEST_F(FakeNvml, TellsClocksAndTemperatureOfTheGpuThatIsMeant) {
+TEST_F(FakeNvml, ReportsClocksAndTemperatureOfTheChosenGpu) {
   const Nvml nvml("0000:3b:00.0");
   ASSERT_EQ(nvml.why_absent(), "");
   const GpuState state = nvml.state();

@@ -81,7 +81,7 @@ void expect_reason(const json& reason, const std::string& where) {
   EXPECT_NE(reason["text"].get<std::string>().find("{}"), std::string::npos) << where << ": it has no number";
 }
 
-TEST(PaperFiles, HaveWhatTheyNeedAndNothingElse) {
+TEST(PaperFiles, HaveExactlyTheKnownMembers) {
   for (const std::string& id : paper_ids()) {
     const json paper = json::parse(embedded(id + ".json"));
     expect_members(paper, id, {"title", "form"},
@@ -127,7 +127,7 @@ TEST(PaperFiles, FillInAllNames) {
   }
 }
 
-TEST(Papers, NameWhatTheCatalogueHas) {
+TEST(Papers, NameEntriesOfTheCatalogue) {
   for (const Paper& paper : papers(all_sizes)) {
     for_each_setup(paper, [&](const bench::Setup& setup) {
       EXPECT_GT(setup.n, 0u);
@@ -160,7 +160,7 @@ TEST(Papers, HaveTablesOfTheirCompetitors) {
   EXPECT_EQ(paper_ids().size(), 6u);
 }
 
-TEST(Papers, SayWhoStandsForEachCompetitor) {
+TEST(Papers, HaveAStandInForEachCompetitor) {
   for (const Paper& paper : papers(all_sizes)) {
     for (const PaperTable& table : paper.tables) {
       for (std::size_t i = 0; i < table.competitors.size(); ++i) {
@@ -199,7 +199,7 @@ TEST(Papers, MeasureTheMeanOfSeveralArrays) {
 }
 
 /// The rules are fair: by them, a paper's findings hold for the paper itself.
-TEST(Papers, FindWhatTheyClaim) {
+TEST(Papers, HoldForThePapersOwnNumbers) {
   int found = 0;
   for (const Paper& paper : papers(all_sizes)) {
     for (const Claim& claim : paper.claims) {
@@ -224,7 +224,7 @@ TEST(Papers, AreCutAtTheLargestSizeWanted) {
   for (const Paper& paper : papers(1)) EXPECT_TRUE(paper.tables.empty());
 }
 
-TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
+TEST(Papers, BoundsOfARatioKeepTheFasterOneAhead) {
   EXPECT_TRUE(bounds_of_ratio(4).hold(2));
   EXPECT_FALSE(bounds_of_ratio(4).hold(1.99));
   EXPECT_TRUE(bounds_of_ratio(4).hold(400));
@@ -270,7 +270,7 @@ TEST(PaperSetups, StandForSeveral) {
   EXPECT_TRUE(SetupReader("integers", "2^20..21", 1024).setups("radix zero sizes").empty());
 }
 
-TEST(PaperQuantities, ThatMakeNoSenseAreRefused) {
+TEST(PaperQuantities, AreRefusedIfInvalid) {
   const SetupReader reader("floats", "", all_sizes);
   for (const char* text : {R"(["guess", "radix zero 8"])", R"(["times_as_long", "radix zero 8"])", R"(["time", 8])"})
     EXPECT_ANY_THROW(read_quantity(json::parse(text), reader)) << text;
@@ -330,7 +330,7 @@ MadeUp one_two_four_eight() {
   return measured;
 }
 
-TEST(PaperQuantities, AreWhatTheySay) {
+TEST(PaperQuantities, HaveTheDefinedValues) {
   const MadeUp measured = one_two_four_eight();
   const auto value = [&](const auto&... text) { return measured.value(quantity(text...)); };
   EXPECT_EQ(value("time", "c"), 4);
@@ -381,7 +381,7 @@ Claim made(const Quantity& quantity, const Bounds& bounds, std::vector<Reason> r
   return {"1", "1", "a claim", "", quantity, bounds, std::move(reasons)};
 }
 
-TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
+TEST(PaperClaims, HoldOrFailForAMeasuredReason) {
   const MadeUp measured = one_two_four_eight();
   EXPECT_EQ(judge(made(quantity("times_as_long", "d", "a"), at_least(8)), measured).sentence(), "holds");
   const Quantity eight = quantity("times_as_long", "d", "a");
@@ -395,7 +395,7 @@ TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
   EXPECT_EQ(judge(made(eight, at_least(8), {is_so}), measured).sentence(), "holds");
 }
 
-TEST(PaperClaims, SayWhyTheyWereNotMeasured) {
+TEST(PaperClaims, ReportWhyTheyWereNotMeasured) {
   const MadeUp measured = one_two_four_eight();
   const CheckResult away = judge(made(quantity("times_as_long", "a", "e"), at_least(1)), measured);
   EXPECT_EQ(away.sentence(), "not measured: e was away");

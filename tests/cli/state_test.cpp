@@ -227,7 +227,7 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
             "x.farfirst.json: line 4: \"camera\": \"position\" must be three numbers [x, y, z]");
 }
 
-TEST(State, FieldsThatAreNotKnownAreTold) {
+TEST(State, UnknownFieldsAreReported) {
   Command options;
   options.document = read_state(state(R"("scence": 1, "options": {"opacty": 1, "vsync": true, "fresnel": 0})"), "x", "",
                                 options.notices);
@@ -242,7 +242,7 @@ TEST(State, IsNoSettingsFile) {
             std::string::npos);
 }
 
-TEST(Json, TellsTheLineOfAValue) {
+TEST(Json, FindsTheLineOfAValue) {
   const std::string text = "{\n\"a\": [1,\n{\"b\":\n\"x\"}, 3\n],\n\"b\": 2\n}";
   EXPECT_EQ(line_of_value(text, {}), 1u);
   EXPECT_EQ(line_of_value(text, {"a"}), 2u);

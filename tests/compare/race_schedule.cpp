@@ -73,7 +73,7 @@ TEST(RaceSchedule, EverybodyComesRoundInTimeIfTheBudgetHasRoomForThat) {
   for (std::size_t i = 0; i < costs.size(); ++i) EXPECT_LE(course.longest_wait(i, 250), 125u) << costs[i];
 }
 
-TEST(RaceSchedule, WhoTakesLongWaitsLongAndNobodyWaitsForHim) {
+TEST(RaceSchedule, SlowSortsRunLessOftenAndDelayNoOther) {
   const std::vector<double> costs = {0.2, 0.4, 1, 2, 900};
   Course course(costs, 0.8);
   course.frames(6000);
@@ -111,7 +111,7 @@ TEST(RaceSchedule, ATurnOfSeveralRunsIsSavedForAsAWhole) {
   EXPECT_EQ(schedule.next(anybody), std::nullopt);
 }
 
-TEST(RaceSchedule, WhoTakesNoTurnsIsDealtNothing) {
+TEST(RaceSchedule, WithoutTurnsThereIsNoBudget) {
   Course course({1, 1}, 0.5);
   course.frames(10);
   course.schedule.set(1, false);

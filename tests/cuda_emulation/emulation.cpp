@@ -47,7 +47,7 @@ bool has_peer_access = true;
 namespace {
 
 constexpr unsigned most_threads = 1024;
-constexpr std::size_t most_shared_unasked = 48u << 10;
+constexpr std::size_t default_shared_bytes = 48u << 10;
 constexpr std::size_t stack_bytes = std::size_t{1} << 20;  // reports of the thread sanitizer need much
 
 // ---- Switching between stacks
@@ -367,8 +367,8 @@ cudaError_t allow_shared(AnyKernel kernel, int bytes) {
 }
 int allowed_shared(AnyKernel kernel) {
   const auto found = shared_allowances.find(kernel);
-  return static_cast<int>(found == shared_allowances.end() ? most_shared_unasked
-                                                           : std::max(most_shared_unasked, found->second));
+  return static_cast<int>(found == shared_allowances.end() ? default_shared_bytes
+                                                           : std::max(default_shared_bytes, found->second));
 }
 
 namespace {

@@ -47,7 +47,7 @@ TEST_F(EmulatedHybridTf, ASortMapsOnceAndNeitherWaitsNorAllocatesNorRegisters) {
             cuda_emulation::gl_counts.unregistered - unmade.unregistered);
 }
 
-TEST_F(EmulatedHybridTf, AnotherGpuThanTheOneThatDrawsIsASentence) {
+TEST_F(EmulatedHybridTf, AnotherGpuThanTheOneThatDrawsIsAnError) {
   cuda_emulation::gl_is_same_gpu = false;
   try {
     make_sorter(*device_, algorithm_, 10);
@@ -75,7 +75,7 @@ struct FakeTracer final : core::Tracer {
   std::vector<std::vector<Pass>> ended;
 };
 
-TEST(TwoTracers, WhatCudaDoesNotExplainIsTheWayThereAndBack) {
+TEST(TwoTracers, TheRestOfTheTimeIsTheSwitch) {
   using cuda::hybrid_tf::TwoTracers;
   auto cuda = std::make_unique<FakeTracer>(2.0);
   FakeTracer& of_cuda = *cuda;

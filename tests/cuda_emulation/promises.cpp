@@ -26,7 +26,7 @@ cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inp
   return {cuda_emulation::counts.waits - before.waits, cuda_emulation::counts.allocations - before.allocations};
 }
 
-TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsItSays) {
+TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsDescribed) {
   const Algorithm& algorithm = *GetParam();
   if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;
   int waits = 0, allocations = 0;

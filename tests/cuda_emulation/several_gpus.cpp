@@ -80,7 +80,7 @@ TEST_F(SeveralGpus, AnEventOrdersTwoStreams) {
   }
 }
 
-TEST_F(SeveralGpus, WithoutAnEventTheSequenceIsAnyones) {
+TEST_F(SeveralGpus, WithoutAnEventTheSequenceIsUndefined) {
   bool early = false, late = false;
   for (int round = 0; round < 40; ++round) {
     *word_[0] = 0;

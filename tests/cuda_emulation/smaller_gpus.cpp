@@ -33,7 +33,7 @@ class SmallerGpus : public testing::TestWithParam<unsigned> {
   const std::size_t most_shared_ = cuda_emulation::most_shared;
 };
 
-TEST_P(SmallerGpus, SortTheHybridWay) {
+TEST_P(SmallerGpus, SortByTheHybridPath) {
   using cuda::farfirst::HybridState;
   constexpr std::uint32_t n = 38011;
   std::mt19937 twister(seed);

@@ -61,9 +61,9 @@ def uncompiled_headers():
     """Says which parts of these examples no test compiles. "..." stands for anything between two parts."""
     compiled = [statements((root / source).read_text()) for source in example_sources]
     found = list(header_examples())
-    said = [f"{name}: no test has\n{part}" for name, code in found for part in re.split(r"^ *\.\.\.$", code, flags=re.MULTILINE)
+    missing = [f"{name}: no test has\n{part}" for name, code in found for part in re.split(r"^ *\.\.\.$", code, flags=re.MULTILINE)
             if not any(statements(part) in source for source in compiled)]
-    return said + ([f"only {len(found)} examples in the headers"] if len(found) < 6 else [])
+    return missing + ([f"only {len(found)} examples in the headers"] if len(found) < 6 else [])
 
 
 def example(name):
@@ -272,8 +272,8 @@ def main(arguments):
     write = "--write" in arguments
     names = [argument for argument in arguments if argument not in ("--write", "headers")]
     status = 0
-    if "headers" in arguments and (said := uncompiled_headers()):
-        print("\n".join(said))
+    if "headers" in arguments and (missing := uncompiled_headers()):
+        print("\n".join(missing))
         status = 1
     for name, program in blocks_of(names):
         page = page_with(name)

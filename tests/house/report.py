@@ -39,8 +39,8 @@ def status_of(case):
     if case.get("status") == "run":
         return "passed"
     element = case.find("skipped")
-    said_so = element is not None and element.get("message", "").startswith("SKIP_")
-    return "skipped" if said_so or case.get("status") == "disabled" else "failed"
+    reported = element is not None and element.get("message", "").startswith("SKIP_")
+    return "skipped" if reported or case.get("status") == "disabled" else "failed"
 
 
 def single_tests(name, status, text):

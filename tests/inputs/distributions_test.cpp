@@ -52,7 +52,7 @@ TEST(Inputs, NamesAndNumbersComeBackAsTheyWere) {
   EXPECT_EQ(name_of(shape), "few_unique") << "a default is not part of the name";
 }
 
-TEST(Inputs, WhatIsNotUnderstoodIsASentence) {
+TEST(Inputs, InvalidTextGetsAMessage) {
   for (const auto& [text, part] :
        std::map<std::string, std::string>{{"", "there is no input"},
                                           {"bukket", "there is no input \"bukket\""},
@@ -102,7 +102,7 @@ TEST(Inputs, FewUniqueValues) {
   }
 }
 
-TEST(Inputs, NearlySortedMovesAsManyAsItSaysAndNoFurther) {
+TEST(Inputs, NearlySortedKeepsItsNumberAndDistanceOfSwaps) {
   const Keys sorted = keys_of("sorted");
   EXPECT_TRUE(std::ranges::is_sorted(sorted));
   EXPECT_EQ(keys_of("nearly_sorted:swaps=0"), sorted);

@@ -84,7 +84,7 @@ TEST(GltfSplats, OfSeveralNodesAreOneModel) {
   EXPECT_NE(model.splats.harmonics_of(5)[9], glm::vec3(0));
 }
 
-TEST(GltfSplats, TellWhatIsNotDrawnAsTheFileSays) {
+TEST(GltfSplats, ReportDeviationsFromTheFile) {
   json document = turned_document();
   auto& about = document["meshes"][0]["primitives"][0]["extensions"]["KHR_gaussian_splatting"];
   about["colorSpace"] = "lin_rec709_display";

@@ -104,7 +104,7 @@ TEST(ParticleFile, BuiltInSystemsAreWrittenAndReadAsTheSame) {
   }
 }
 
-TEST(ParticleFile, AnEmitterThatBearsNoneIsWrittenAsOne) {
+TEST(ParticleFile, AnEmitterThatEmitsNoneIsWrittenAsOne) {
   ParticleSystemDescription system = everything();
   system.emitters[0].rate = 0;
   system.emitters[0].burst = 0;
@@ -204,8 +204,8 @@ std::set<std::string> fields_of(const json& object) {
 }
 
 TEST(ParticleSchema, HasTheFieldsThatAreWritten) {
-  const json said = schema(), all = json::parse(write_particle_system(everything(), "/systems"));
-  std::set<std::string> system = fields_of(said["properties"]);
+  const json schema_json = schema(), all = json::parse(write_particle_system(everything(), "/systems"));
+  std::set<std::string> system = fields_of(schema_json["properties"]);
   system.erase("$schema");
   EXPECT_EQ(system, fields_of(all));
   const auto union_of = [](const json& list) {
@@ -213,16 +213,16 @@ TEST(ParticleSchema, HasTheFieldsThatAreWritten) {
     for (const json& object : list) fields.merge(fields_of(object));
     return fields;
   };
-  EXPECT_EQ(fields_of(said["$defs"]["emitter"]["properties"]), union_of(all["emitters"]));
-  EXPECT_EQ(fields_of(said["$defs"]["force"]["properties"]), union_of(all["forces"]));
-  EXPECT_EQ(fields_of(said["$defs"]["collider"]["properties"]), union_of(all["colliders"]));
+  EXPECT_EQ(fields_of(schema_json["$defs"]["emitter"]["properties"]), union_of(all["emitters"]));
+  EXPECT_EQ(fields_of(schema_json["$defs"]["force"]["properties"]), union_of(all["forces"]));
+  EXPECT_EQ(fields_of(schema_json["$defs"]["collider"]["properties"]), union_of(all["colliders"]));
 }
 
 /// Numbers of an emitter are accepted up to the ends of their range, and not beyond.
 TEST(ParticleSchema, HasTheRangesThatAreRead) {
   int checked = 0;
-  const json said = schema();
-  for (const auto& [field, property] : said["$defs"]["emitter"]["properties"].items()) {
+  const json schema_json = schema();
+  for (const auto& [field, property] : schema_json["$defs"]["emitter"]["properties"].items()) {
     if (field == "radius" || field == "inner_radius" || field == "size" || field == "inherit_velocity") continue;
     const json& range = property.contains("oneOf") ? property["oneOf"][0] : property;
     if (!range.contains("maximum")) continue;

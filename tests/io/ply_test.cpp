@@ -424,7 +424,7 @@ TEST(Ply, SplatsThatLackColumnsBecomeColoredPoints) {
                                "not all are there, so these are shown as points."}));
 }
 
-TEST(Ply, WhatWasLeftOutIsSaid) {
+TEST(Ply, WhatWasLeftOutIsReported) {
   const Model strange = load("ply\nformat ascii 1.0\nbye\nbye\n" + triangle_ply().substr(21));
   EXPECT_EQ(strange.triangle_count(), 1u);
   EXPECT_EQ(

@@ -52,10 +52,10 @@ TEST(Suffix, NothingIsReadThatIsNothing) {
     for (std::string suffix(next_word(suffixes)); !suffix.empty(); suffix = next_word(suffixes)) {
       if (!suffix.starts_with('.') || reader->name.starts_with("particle")) continue;
       for (const std::string_view bytes : {std::string_view(noise), letter, std::string_view(noise).substr(0, 7)}) {
-        const std::string said = refusal(bytes, "a" + suffix);
-        EXPECT_NE(said, "") << suffix;
-        EXPECT_EQ(said.find("of no format that is read"), std::string::npos) << said;
-        EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+        const std::string refused = refusal(bytes, "a" + suffix);
+        EXPECT_NE(refused, "") << suffix;
+        EXPECT_EQ(refused.find("of no format that is read"), std::string::npos) << refused;
+        EXPECT_EQ(refused.find('\n'), std::string::npos) << refused;
       }
       EXPECT_EQ(refusal("", "a" + suffix), fmt::format("a{}: the file is empty", suffix));
     }

@@ -231,7 +231,7 @@ void GLAD_API_PTR keep_callback(GLDEBUGPROC callback, const void* user) {
   kept_user = user;
 }
 
-TEST(DebugLogs, MayBeToldOfFaultsWhenTheyHaveGone) {
+TEST(DebugLogs, MayReceiveReportsAfterTheirEnd) {
   const HeadlessContext context(/*debug=*/false);
   GladGLContext gl = context.gl();
   gl.DebugMessageCallback = keep_callback;

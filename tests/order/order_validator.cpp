@@ -130,7 +130,7 @@ TEST_F(OrderValidatorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
   }
 }
 
-TEST_F(OrderValidatorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
+TEST_F(OrderValidatorTest, TheNextEntryTakesOverAndTheWrongOneWaitsToBeNamedAgain) {
   for (const std::string& liar : some_entries()) {
     SCOPED_TRACE(liar);
     plan = {{liar}, [](Words& order) { std::swap(order.front(), order.back()); }};

@@ -114,7 +114,7 @@ TEST_F(Compiling, IsNotAwaitedWhereNothingShows) {
 }
 
 /// The substitute continues where a look needs other programs.
-TEST_F(Compiling, AnotherLookBeginsAnew) {
+TEST_F(Compiling, AnotherLookStartsOver) {
   compiling = false;
   draw_until([](const FrameStats& report) { return !report.measuring && report.algorithm == best_sort(); });
   compiling = true;
@@ -125,7 +125,7 @@ TEST_F(Compiling, AnotherLookBeginsAnew) {
   EXPECT_EQ(report.algorithm, best_sort()) << "its programs are there";
 }
 
-TEST_F(Compiling, WhoIsNamedIsWaitedFor) {
+TEST_F(Compiling, ANamedOneIsWaitedFor) {
   look.renderer = "tiles";
   choice.algorithm = "gl.radix";
   const FrameStats report = draw();
@@ -147,7 +147,7 @@ TEST_F(Compiling, AFrameThatWaitsWaitsForTheCompilerToo) {
 TEST(CompilingHere, ThePictureComesBeforeThePrograms) {
   const HeadlessContext context;
   const GladGLContext& gl = context.gl();
-  if (!gl::compiles_beside(gl)) GTEST_SKIP() << "this driver does not compile beside its caller";
+  if (!gl::compiles_in_parallel(gl)) GTEST_SKIP() << "this driver does not compile beside its caller";
   const Canvas canvas(gl, 640, 360);
   const Camera camera;
   SortChoice choice;

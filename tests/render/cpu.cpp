@@ -166,7 +166,7 @@ TEST_P(CpuDrawing, DrawsAnElementThatThereIsForOneThatThereIsNot) {
   EXPECT_TRUE(wrong == drawn(2, cpu::kernels()));
 }
 
-TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
+TEST_P(CpuDrawing, ReportsThatMemoryRanOutOnAnyThread) {
   cpu::Kernels kernels = cpu::kernels();
   kernels.list = [](const cpu::DrawInput&, std::uint32_t, std::uint32_t, cpu::PairList&) -> std::uint32_t {
     throw std::bad_alloc();

@@ -154,7 +154,7 @@ TEST(CullChoice, ATrialThatMayNotGoOnDecidesNothing) {
   EXPECT_LE(frames.draw(CameraMotion::moved, 500), 10);
 }
 
-TEST(CullChoice, AnotherSceneBeginsAnew) {
+TEST(CullChoice, AnotherSceneStartsOver) {
   Frames frames;
   frames.cost = pays;
   frames.draw(CameraMotion::moved, 50);

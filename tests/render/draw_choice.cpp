@@ -148,7 +148,7 @@ TEST(SampleChoice, LateTimesOfAnotherSubjectDoNotCount) {
   EXPECT_TRUE(frames.draw(scene(2)).tried) << "nothing is known of it";
 }
 
-TEST(SampleChoice, WhereThereIsNoMemoryItTakesOne) {
+TEST(SampleChoice, WithoutMemoryItTakesOne) {
   DrawnFrames frames(1);
   EXPECT_EQ(frames.settled_samples(scene(1)), many);
   frames.choice.refuse_samples();

@@ -29,7 +29,7 @@ class Report : public FrameTest {
   FrameStats draw(bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
 };
 
-TEST_F(Report, TellsWhatWasDone) {
+TEST_F(Report, HasWhatWasDone) {
   choice.check_order = true;
   choice.algorithm = "cpu.std_sort";
   const FrameStats report = draw();

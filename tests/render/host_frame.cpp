@@ -172,7 +172,7 @@ TEST_F(HostFrames, WithoutASceneShowTheBackground) {
   EXPECT_EQ(picture(), empty);
 }
 
-TEST_F(HostFrames, TellWhatTheyTook) {
+TEST_F(HostFrames, ReportTheirTimes) {
   open(built_in_scene("glass", 0, 1));
   choice.check_order = true;
   const FrameStats report = host.draw(camera, look, choice);

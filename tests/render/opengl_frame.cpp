@@ -164,7 +164,7 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
   }
 }
 
-TEST_F(OpenGlFrame, OnHardwareTellsWhenTheGpuHasNothingToDo) {
+TEST_F(OpenGlFrame, OnHardwareMeasuresTheIdleGpu) {
   GladGLContext context_of_hardware = gl;
   context_of_hardware.GetString = hardware_name;
   SceneRenderer frame(context_of_hardware, VertexFetch::automatic, hardware);

@@ -186,7 +186,7 @@ TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
 }
 
 /// Sorted on a GPU, which finds the number of living particles.
-TEST_F(ComputedParticles, WhoAreDeadAreNotInTheOrder) {
+TEST_F(ComputedParticles, DeadOnesAreNotInTheOrder) {
   const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 800, 2);
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   const Canvas target(gl, 64, 48);

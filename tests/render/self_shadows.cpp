@@ -121,7 +121,7 @@ TEST(SelfShadows, OfACloudFallOffWithDepth) {
   EXPECT_GT(sums[0] / counts[0], sums[3] / counts[3] + 0.3) << "or nothing is tested";
 }
 
-TEST(SelfShadows, AreFoundAnewForAnotherCauseAlone) {
+TEST(SelfShadows, AreComputedAgainForAnotherCauseAlone) {
   Cloud cloud;
   for (int i = 0; i < 200; ++i)
     cloud.add({0.01f * static_cast<float>(i % 10), 0.01f * static_cast<float>(i), 0}, 0.1f, 90);
@@ -216,7 +216,7 @@ TEST_F(ComputedShadows, AreThoseOfTheProcessor) {
   }
 }
 
-TEST_F(ComputedShadows, OfNobodyOrOfTheDeadAlone) {
+TEST_F(ComputedShadows, OfNoneOrOfTheDeadAlone) {
   Cloud cloud;
   cloud.bounds.add({0, 0, 0});
   cloud.bounds.add({1, 1, 1});
@@ -233,7 +233,7 @@ TEST_F(ComputedShadows, OfOpaqueParticlesInOnePlace) {
   EXPECT_LT(differing(cloud, lit_from({0, 1, 0}), 1), 0.01);
 }
 
-TEST_F(ComputedShadows, AreTheSameBitsAgainAndFoundAnewForAnotherCauseAlone) {
+TEST_F(ComputedShadows, AreTheSameBitsAgainAndComputedAgainForAnotherCauseAlone) {
   const Cloud cloud = any_cloud(3000, 0.1f, 60, 0);
   Look look = lit_from({0, 1, 0});
   const std::vector<std::uint32_t> first = lit(cloud, look, 1);

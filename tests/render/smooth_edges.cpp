@@ -23,7 +23,7 @@ TEST_F(SmoothEdges, CountsAreThoseOfTheContext) {
   }
 }
 
-TEST_F(SmoothEdges, FramesTellHowManyTheyTook) {
+TEST_F(SmoothEdges, FramesReportTheirSamples) {
   for (const RendererAbout* about : drawing_renderers()) {
     SCOPED_TRACE(about->id);
     look.renderer = about->id;

@@ -221,7 +221,7 @@ TEST_F(SplatPictures, OfMeshesMayBeBlendedAsEncodedValuesToo) {
 TEST_F(SplatPictures, AreSortedAsTheirFileAsks) {
   Model model = make_splat_scene(100, 0);
   for (const auto& [own, asked, expected] :
-       {std::tuple(SplatOrder::unsaid, std::optional<Metric>(), Metric::radial),
+       {std::tuple(SplatOrder::unspecified, std::optional<Metric>(), Metric::radial),
         std::tuple(SplatOrder::depth, std::optional<Metric>(), Metric::view_depth),
         std::tuple(SplatOrder::depth, std::optional(Metric::radial), Metric::radial)}) {
     model.splats.order = own;

@@ -65,7 +65,7 @@ TEST_F(Motion, FallsWithItsTerminalSpeedThroughTheWind) {
   EXPECT_NEAR(velocity().y, 0.5 - 9.81 / 4, 1e-3);
 }
 
-TEST_F(Motion, ForcesMoveOnlyWhomTheyAreFor) {
+TEST_F(Motion, ForcesMoveOnlyTheirEmitters) {
   emitter().gravity_scale = -0.5f;
   force(ForceKind::gravity).vector = {0, -2, 0};
   force(ForceKind::gravity).vector = {100, 0, 0};

@@ -102,7 +102,7 @@ TEST(ParticleSequence, MovesAlongVelocities) {
   EXPECT_EQ(drawn(sequence), (std::vector<float>{1.5f, 4}));
 }
 
-TEST(ParticleSequence, StepsBySixtiethsAndBeginsAnew) {
+TEST(ParticleSequence, StepsBySixtiethsAndRestarts) {
   const auto read = [](std::size_t frame, const ParticleProperties&) { return cloud_at({static_cast<float>(frame)}); };
   ParticleSequence sequence("s", frames(4), read, {.rate = 30, .first = 1});
   std::vector<std::size_t> at;
@@ -161,20 +161,20 @@ TEST(ParticleSequence, ReadsAheadWithinTheLimit) {
   EXPECT_GT(reads, 50);                    // dropped files were read again
 }
 
-TEST(ParticleSequence, TellsOnceThatReadingCannotFollow) {
+TEST(ParticleSequence, ReportsOnceThatReadingCannotFollow) {
   const auto read = [](std::size_t frame, const ParticleProperties&) {
     std::this_thread::sleep_for(20ms);
     return cloud_at({static_cast<float>(frame)});
   };
   ParticleSequence sequence("s", frames(40), read, {.rate = 1000});
-  std::vector<std::string> told;
+  std::vector<std::string> remarks;
   for (int i = 0; i < 100; ++i) {
     sequence.advance(0.02);  // of its own time
-    for (std::string& sentence : sequence.take_remarks()) told.push_back(sentence);
+    for (std::string& sentence : sequence.take_remarks()) remarks.push_back(sentence);
     std::this_thread::sleep_for(1ms);
   }
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_TRUE(told[0].starts_with("reading cannot follow: ")) << told[0];
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_TRUE(remarks[0].starts_with("reading cannot follow: ")) << remarks[0];
 }
 
 /// With values from 10 times the number of the frame on.
@@ -210,7 +210,7 @@ TEST(ParticleSequence, KeepsTheRangeOfTheFirstFile) {
   EXPECT_TRUE(sequence.take_remarks().empty());
 }
 
-TEST(ParticleSequence, IsColoredAnewByAnotherProperty) {
+TEST(ParticleSequence, IsColoredAgainByAnotherProperty) {
   ParticleSequence sequence("s", frames(3), valued_cloud, {});
   EXPECT_EQ(colors_at(sequence, 2), std::vector(3, 0xFFFFFFFFu));
   EXPECT_FALSE(sequence.color_range());

@@ -195,7 +195,7 @@ TEST(Particles, GoOnWithOtherRates) {
   EXPECT_EQ(plan->restarted().moment(1).births[0].number, 0u);
 }
 
-TEST(Particles, BeginAnewWhereTheyNeedOtherPlaces) {
+TEST(Particles, RestartWhereTheyNeedOtherPlaces) {
   Emitter parent = simple_emitter(60, 0.5f), child = simple_emitter(10, 0.5f);
   child.name = "c";
   child.parent = "e";

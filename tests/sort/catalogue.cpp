@@ -125,7 +125,7 @@ TEST(Catalogue, ParametersAreFoundByTheirNames) {
   }
 }
 
-TEST(Catalogue, OutOfMemoryIsASentenceAndTheDeviceLivesOn) {
+TEST(Catalogue, OutOfMemoryIsAnErrorAndTheDeviceStaysUsable) {
   Device& device = *shared_device(Backend::cpu);
   try {
     device.allocate(std::size_t{1} << 60);

@@ -92,7 +92,7 @@ TEST_P(OrderFaults, AnIndexOutOfRange) {
   }
 }
 
-TEST_P(OrderFaults, AnIndexThatStandsTwice) {
+TEST_P(OrderFaults, AnIndexThatOccursTwice) {
   // The keys still ascend: only the permutation is broken.
   const std::uint32_t p = place(n / 2, true);
   order_[p + 1] = order_[p];
@@ -214,7 +214,7 @@ TEST(OrderCheckOnTheCpu, NamesTheFirstOfSeveralFaultsWhicheverThreadFindsIt) {
   }
 }
 
-TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
+TEST_F(FrameCheck, FindsTheFaultsOfTheOrderCheck) {
   GlOrderCheck check(*device_, n);
   EXPECT_EQ(check.max_n(), n);
   EXPECT_LT(check.bytes(), 1000u);  // a few words, whatever n
@@ -232,7 +232,7 @@ TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
   }
 }
 
-TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
+TEST_F(FrameCheck, ResultsComeInSequenceAndFourMayBePending) {
   GlOrderCheck check(*device_, n);
   EXPECT_FALSE(check.take().has_value());
   std::vector<std::uint32_t> wrong = order_;

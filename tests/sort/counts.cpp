@@ -231,7 +231,7 @@ TEST_P(Counts, TheCoreAddsThePassesThatTheEntryLacks) {
   EXPECT_EQ(passes_of(*by_distance, with_ids).contains("gather ids"), !features.has(Feature::ids));
 }
 
-TEST_P(Counts, ACallThatForgetsIsRight) {
+TEST_P(Counts, ACallThatClearsItsHistoryIsRight) {
   const std::uint32_t n = at_most(20011);
   const auto sorter = make_form_sorter(*device_, *GetParam(), n, Form::argsort, {.counted = true});
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, n, seed);

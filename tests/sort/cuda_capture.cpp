@@ -72,7 +72,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
 }
 
 /// Every replay would clear the history.
-TEST(CudaCaptureOfFarfirst, ACallThatMustForgetIsRefused) {
+TEST(CudaCaptureOfFarfirst, ACallThatMustClearItsHistoryIsRefused) {
   std::string absent;
   Device* device = device_for(Backend::cuda, absent);
   if (device == nullptr) GTEST_SKIP() << absent;

@@ -135,7 +135,7 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   expect_argsort(*make(4099), keys);
 }
 
-TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
+TEST_F(CudaFarfirst, TheRangeOfTheLastCallMayBeWrong) {
   constexpr std::uint32_t n = 9001;
   CheckedSorter sorter(*device_, make(n, radix_path_alone));
   std::vector<std::uint32_t> keys = keys_of_bits(20, n, false);
@@ -156,7 +156,7 @@ TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
   expect_steady(true);
 }
 
-TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
+TEST_F(CudaFarfirst, UnnecessaryPassesEndAtOnce) {
   // The radix path is enqueued after the hybrid path, which may have sorted. Whether it sorts or ends at once, the
   // state is zero again, except for the parts that are kept.
   constexpr std::uint32_t n = 9001;
@@ -213,7 +213,7 @@ std::vector<std::uint32_t> keys_from(const std::vector<float>& points, const flo
   return result;
 }
 
-TEST_F(CudaFarfirst, BoundsNeedNotHold) {
+TEST_F(CudaFarfirst, BoundsMayBeWrong) {
   // In one workspace, so that a frame with wrong bounds must leave the state as the next one needs it.
   constexpr std::uint32_t n = 5003;
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();

@@ -79,7 +79,7 @@ Keys crowded(Keys keys, std::uint32_t bits, std::uint32_t count) {
   return keys;
 }
 
-TEST_F(CudaFarfirstBuckets, BucketsHaveRoomForKeysThatMove) {
+TEST_F(CudaFarfirstBuckets, BucketsHaveSpaceForMovingKeys) {
   for (const std::uint32_t bits : {9u, 10u, 11u}) {
     SCOPED_TRACE(testing::Message() << "2^" << bits << ", seed " << seed);
     const std::uint32_t n = 9u << bits, most = cuda::farfirst::bucket_capacity(bits + 1);

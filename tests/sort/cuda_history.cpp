@@ -81,7 +81,7 @@ TEST_F(CudaHistory, ViewsThatShareOneAreRightButNotSteady) {
   EXPECT_GT(counts.first, 2u);
 }
 
-TEST_F(CudaHistory, ResetBeginsAnew) {
+TEST_F(CudaHistory, ResetMakesAFirstCall) {
   Views views(*device_, elements);
   for (int frame = 0; frame < 4; ++frame) {
     if (frame == 2) views.sorter().history().reset();
@@ -92,7 +92,7 @@ TEST_F(CudaHistory, ResetBeginsAnew) {
   EXPECT_EQ(views.sorter().history().counts().steady, 2u);
 }
 
-TEST_F(CudaHistory, ACallOfNoElementsLeavesItToTheNextToBeginAnew) {
+TEST_F(CudaHistory, AnEmptyCallLeavesTheResetToTheNext) {
   Views views(*device_, elements);
   views.sort(3, 0, nullptr);
   views.sorter().history().reset();

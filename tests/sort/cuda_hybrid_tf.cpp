@@ -108,7 +108,7 @@ TEST_F(CudaHybridTf, SortsInARow) {
   for (std::uint32_t k = 0; k < 6; ++k) EXPECT_EQ(orders[k].read<std::uint32_t>(), expected_order(keys[k])) << k;
 }
 
-TEST_F(CudaHybridTf, TracesWhatOpenGlDoesAndWhatCudaDoes) {
+TEST_F(CudaHybridTf, TracesOpenGlAndCuda) {
   constexpr std::uint32_t n = 10007;
   const auto sorter = make(n, {});
   const Workspace workspace(*device_, sorter->requirements());

@@ -223,7 +223,7 @@ TEST_P(CudaMulti, OnePieceOnTheFirstGpuWithSortedKeys) {
   }
 }
 
-TEST_P(CudaMulti, WhatIsExchangedMayBeStagedInHostMemory) {
+TEST_P(CudaMulti, ExchangesMayUseHostMemory) {
   const std::uint32_t n = at_most(100003);
   const auto sorter = make_sorter(*device_, entry(), n, {.parameters = {{"direct", 0}}});
   expect_parts(*sorter, inputs::make_keys(Distribution::gaussian, n, seed), even_sizes(n, gpus()),

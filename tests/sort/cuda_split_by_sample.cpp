@@ -120,7 +120,7 @@ TEST_F(SplitBySample, SharesAreThoseOfTheOrder) {
   }
 }
 
-TEST_F(SplitBySample, TooManyEqualKeysAreLeftToTheOther) {
+TEST_F(SplitBySample, TooManyEqualKeysFallBackToTheCountedSplit) {
   const std::uint32_t n = at_most(200003);
   for (const auto& keys : {std::vector<std::uint32_t>(n, 7), random_keys(n, 2)}) {
     EXPECT_EQ(split(keys, n / 2, n / 2, false), expected_order(keys));

@@ -83,7 +83,7 @@ TEST_P(CudaStreams, CallsThatShareAHistoryWaitForEachOther) {
   for (const auto& lane : lanes) lane->expect_order();
 }
 
-TEST_P(CudaStreams, TheStreamOfTheLastCallMayBeGone) {
+TEST_P(CudaStreams, TheStreamOfTheLastCallMayBeDestroyed) {
   const std::uint32_t n = emulated ? 8009 : 1u << 20;
   const auto shared = sorter(n);
   const Lane first(*device_, *shared, n), second(*device_, *shared, n);

@@ -170,7 +170,7 @@ TEST_P(Distance, TrianglesByEveryRepresentative) {
   }
 }
 
-TEST_P(Distance, PositionsThatAreNotOrdinary) {
+TEST_P(Distance, ExtremePositions) {
   for (const bool triangles : {false, true}) {
     Scene scene = make_scene(emulated ? 1009 : 5003, triangles ? (emulated ? 1501 : 7001) : 0, 12, true);
     for (const auto& [metric, stride] : metrics_and_strides()) {

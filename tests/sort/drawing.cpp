@@ -58,7 +58,7 @@ TEST_P(Drawing, TrianglesAreExpandedInTheirOrder) {
 }
 
 /// Words of the order beyond the count are not triangles.
-TEST_P(Drawing, ACountOnTheDeviceSaysHowManyTrianglesAreExpanded) {
+TEST_P(Drawing, ACountOnTheDeviceLimitsTheExpandedTriangles) {
   const std::uint32_t n = 1000;
   std::vector<std::uint32_t> corners(3 * n);
   std::iota(corners.begin(), corners.end(), 7u);

@@ -66,7 +66,7 @@ TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
   }
 }
 
-TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
+TEST(FarfirstPlan, KeysOutsideTheRangeAreNoticed) {
   const farfirst::Range range = farfirst::range_of(100, 227);
   EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a metric value
   EXPECT_TRUE(farfirst::misfits(99, range));
@@ -186,7 +186,7 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
   EXPECT_GT(tight, 1000) << "hardly any box limited the range";
 }
 
-TEST(KeyRange, BoxesThatAreNoneTellNothing) {
+TEST(KeyRange, InvalidBoxesGiveNoRange) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const Box& box : {Box{}, {{1, 1, 1}, {0, 0, 0}}, {{nan, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {1, 1, nan}}}) {
     EXPECT_TRUE(box.is_empty());
@@ -250,7 +250,7 @@ TEST(FarfirstPolicy, BucketsAreTriedAgainAndPivotsUsedAgain) {
 }
 
 /// So a method that fails every time costs little.
-TEST(FarfirstPolicy, WhatFailsIsTriedEverMoreRarely) {
+TEST(FarfirstPolicy, FailingPathsAreTriedLessAndLess) {
   constexpr int calls = 1000;
   Policy alike{}, moving{};
   int failed = 0, stale = 0;

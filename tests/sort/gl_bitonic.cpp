@@ -24,7 +24,7 @@ TEST(GlBitonicPlan, Levels) {
   EXPECT_EQ(levels_of(1u << 27), 27u);
 }
 
-TEST(GlBitonicPlan, WhatTakesNoPartIsSortedAlready) {
+TEST(GlBitonicPlan, OtherWordsAreSortedAlready) {
   for (std::uint32_t n = 1; n < 400; ++n) {
     for (unsigned level = 1; level <= levels_of(n); ++level) {
       const std::uint32_t words = taking_part(n, level), half = 1u << (level - 1);

@@ -309,7 +309,7 @@ TEST_F(LesserContext, NoComputeShaders) {
   }
 }
 
-TEST_F(LesserContext, LimitsBelowOpenGlsLeast) {
+TEST_F(LesserContext, LimitsBelowOpenGlsMinimum) {
   GlDriver& driver = GlDriver::get();
   const std::pair<GLenum, GLint64> limits[] = {
       {GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 128}, {GL_MAX_COMPUTE_WORK_GROUP_SIZE, 64},
@@ -324,7 +324,7 @@ TEST_F(LesserContext, LimitsBelowOpenGlsLeast) {
 }
 
 /// Reports the minimum of the OpenGL 4.5 specification's tables, and no extensions.
-void tell_least() {
+void report_minimum() {
   GlDriver& driver = GlDriver::get();
   driver.limits = {{GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 1024},
                    {GL_MAX_COMPUTE_WORK_GROUP_COUNT, 65535},
@@ -342,8 +342,8 @@ void tell_least() {
                               "GL_ARB_shader_ballot"};
 }
 
-TEST_F(LesserContext, OpenGlsLeastIsEnough) {
-  tell_least();
+TEST_F(LesserContext, OpenGlsMinimumIsEnough) {
+  report_minimum();
   const auto device = open_through_driver();
   for (const Algorithm* algorithm : gl_entries_that_run()) {
     SCOPED_TRACE(algorithm->id);
@@ -366,8 +366,8 @@ TEST_F(LesserContext, OpenGlsLeastIsEnough) {
   expect_within_limits();
 }
 
-TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
-  tell_least();
+TEST_F(LesserContext, KeysAndChecksWithTheMinimum) {
+  report_minimum();
   const auto device = open_through_driver();
   const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::uniform, 30011, seed);
   const Guarded keys(*device, content), order(*device, expected_order(content));
@@ -380,7 +380,7 @@ TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
   expect_within_limits();
 }
 
-TEST_F(LesserContext, FewerThanTheLeastIsASentenceOrEnough) {
+TEST_F(LesserContext, LessThanTheMinimumIsAnErrorOrEnough) {
   GlDriver& driver = GlDriver::get();
   const std::pair<GLenum, GLint64> limits[] = {{GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 256},
                                                {GL_MAX_VERTEX_STREAMS, 1},
@@ -406,7 +406,7 @@ TEST_F(LesserContext, FewerThanTheLeastIsASentenceOrEnough) {
 }
 
 TEST_F(LesserContext, BuffersLargerThanAStorageBlock) {
-  tell_least();
+  report_minimum();
   const auto device = open_through_driver();
   constexpr std::uint32_t too_many = (1u << 22) + 1;  // keys alone are larger than a block
   for (const Algorithm* algorithm : gl_entries_that_run()) {
@@ -424,7 +424,7 @@ TEST_F(LesserContext, BuffersLargerThanAStorageBlock) {
 }
 
 TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
-  tell_least();
+  report_minimum();
   const auto device = open_through_driver();
   constexpr std::uint32_t vertices = (1u << 24) / 12 + 2, triangles = vertices;
   const OwnedBuffer positions(*device, vertices * std::size_t{12}), corners(*device, triangles * std::size_t{12});

@@ -59,7 +59,7 @@ Wrapped counted(const char* name, Count kind) {
 
 /// The value to report for a limit; otherwise the driver's.
 template <class Value>
-void tell(GLenum name, Value* value) {
+void report(GLenum name, Value* value) {
   const auto& limits = GlDriver::get().limits;
   if (const auto found = limits.find(name); found != limits.end()) *value = static_cast<Value>(found->second);
 }
@@ -69,7 +69,7 @@ void get_integer(GLenum name, GLint* value) {
   count(framebuffer ? &GlDriver::Counts::draw_states : &GlDriver::Counts::questions, "glGetIntegerv");
   real_as<decltype(GladGLContext::GetIntegerv)>("glGetIntegerv")(name, value);
   if (name == GL_NUM_EXTENSIONS) return;
-  tell(name, value);
+  report(name, value);
 }
 GLboolean is_enabled(GLenum name) {
   const bool restart = name == GL_PRIMITIVE_RESTART;
@@ -79,12 +79,12 @@ GLboolean is_enabled(GLenum name) {
 void get_integer64(GLenum name, GLint64* value) {
   count(&GlDriver::Counts::questions, "glGetInteger64v");
   real_as<decltype(GladGLContext::GetInteger64v)>("glGetInteger64v")(name, value);
-  tell(name, value);
+  report(name, value);
 }
 void get_integer_indexed(GLenum name, GLuint index, GLint* value) {
   count(&GlDriver::Counts::questions, "glGetIntegeri_v");
   real_as<decltype(GladGLContext::GetIntegeri_v)>("glGetIntegeri_v")(name, index, value);
-  tell(name, value);
+  report(name, value);
 }
 const GLubyte* get_string(GLenum name) {
   count(&GlDriver::Counts::questions, "glGetString");

@@ -82,7 +82,7 @@ TEST_F(GlPromises, ASorterWhoseProgramDoesNotCompileIsNotMade) {
   setenv("FARFIRST_SHADERS", folder.c_str(), 1);
   const std::unique_ptr<Device> device = open(Backend::gl, gl_options(app::HeadlessContext::proc()));
   DeviceOptions options = gl_options(app::HeadlessContext::proc());
-  options.gl_compiles_beside = true;
+  options.gl_parallel_compile = true;
   const std::unique_ptr<Device> beside = open(Backend::gl, options);
   unsetenv("FARFIRST_SHADERS");
   for (int time = 0; time < 2; ++time) {
@@ -168,7 +168,7 @@ class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const
   GlDriver::Counts sum_;
 };
 
-TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsItSays) {
+TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsDescribed) {
   const Algorithm& algorithm = *GetParam();
   for (const inputs::Distribution distribution :
        {inputs::Distribution::uniform, inputs::Distribution::zero, inputs::Distribution::sorted}) {

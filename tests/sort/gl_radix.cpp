@@ -27,7 +27,7 @@ gl::Limits least_limits() {
   return limits;
 }
 
-TEST(GlRadixPlan, WhateverIsAskedForFits) {
+TEST(GlRadixPlan, AnyRequestFits) {
   for (const bool software : {false, true}) {
     for (const std::size_t shared : {32 * 1024u, 48 * 1024u, 64 * 1024u}) {
       for (const unsigned threads : {0u, 1u, 7u, 32u, 100u, 1024u}) {
@@ -141,7 +141,7 @@ struct Way {
 constexpr Way ways[] = {{1, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 2, 2}, {1, 2, 3},
                         {2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {3, 2, 3}};
 
-TEST_F(GlRadix, EveryWayThroughTheKernels) {
+TEST_F(GlRadix, EveryPathThroughTheKernels) {
   for (const auto& [path, ranking, offsets] : ways) {
     const std::vector<ParameterValue> parameters{
         {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
@@ -226,7 +226,7 @@ TEST_F(GlRadix, RangesAtWhichAPassIsSaved) {
   }
 }
 
-TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
+TEST_F(GlRadix, TilesBeyondTheWorstCaseLookBackAreRefused) {
   const gl::Limits& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
   if (!limits.software) GTEST_SKIP() << "a GPU ends no loops";
   const std::vector<ParameterValue> parameters{{"path", 3}, {"offsets", 3}, {"items", 3}};

@@ -93,7 +93,7 @@ TEST(HybridVectors, MergesListsOfAnyLengths) {
   }
 }
 
-TEST(HybridVectors, TheRestIsMergedWithWhatRemains) {
+TEST(HybridVectors, ThePendingVectorIsMergedWithTheRest) {
   // The first list ends while the pending vector holds 100: figure 3 would append 8 .. 11 after it.
   const Four in[] = {{{1, 2, 3, 100}}, {{4, 5, 6, 7}}, {{8, 9, 10, 11}}};
   Four out[3] = {};

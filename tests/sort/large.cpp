@@ -61,7 +61,7 @@ std::vector<std::uint32_t> make_keys(const Kind& kind, std::uint32_t n) {
   return keys;
 }
 
-bool asked_for_more() {
+bool wants_large_sizes() {
   const char* value = std::getenv("FARFIRST_TEST_LARGE");
   return value != nullptr && *value != '\0' && *value != '0';
 }
@@ -109,11 +109,11 @@ TEST_P(Large, FourMillion) {
 }
 TEST_P(Large, SixteenMillion) { sort(1u << 24, 3); }
 TEST_P(Large, SixtyFourMillion) {
-  if (!asked_for_more()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
+  if (!wants_large_sizes()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
   sort(1u << 26, 2);
 }
 TEST_P(Large, TwoHundredFiftySixMillion) {
-  if (!asked_for_more()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
+  if (!wants_large_sizes()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
   sort(1u << 28, 1);
 }
 

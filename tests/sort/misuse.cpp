@@ -92,7 +92,7 @@ TEST_F(KeyMisuse, CountInTheOrder) {
   job_.count = host_buffer(std::span(order_).subspan(3, 1));
   expect_refused("order is an output and overlaps count");
 }
-TEST_F(KeyMisuse, BitsThatKeysHaveNot) {
+TEST_F(KeyMisuse, BitsBeyondTheKeys) {
   job_.key_bits = {0, 33};
   expect_refused("key_bits");
   job_.key_bits = {9, 8};
@@ -109,7 +109,7 @@ TEST_F(KeyMisuse, StreamWithoutCuda) {
   job_.stream = this;
   expect_refused("stream");
 }
-TEST_F(KeyMisuse, IsNotLookedForWhereThatIsSwitchedOff) {
+TEST_F(KeyMisuse, IsUncheckedWithoutValidation) {
   const auto device = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::never});
   const auto sorter = make_sorter(*device, choose(*device), 100);
   job_.keys.bytes = 399;  // as it says, but the memory is there

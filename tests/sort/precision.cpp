@@ -93,7 +93,7 @@ TEST(KeyPrecision, DistancesBeyondTheRangeCountAsItsEnds) {
 }
 
 /// Any key, and any of an ordinary distance; ranges from ordinary to extremely wide and narrow.
-TEST(KeyPrecision, IsThatOfDoublesAndNeverTurnsKeysRound) {
+TEST(KeyPrecision, EqualsDoubleArithmeticAndNeverReversesKeys) {
   std::mt19937 twister(seed);
   std::vector<std::uint32_t> keys = {0, 1, 0x7FFFFFFFu, 0x80000000u, 0x807FFFFFu, 0xFFFFFFFFu};
   for (int i = 0; i < 3000; ++i) {
@@ -123,7 +123,7 @@ TEST(KeyPrecision, IsThatOfDoublesAndNeverTurnsKeysRound) {
   }
 }
 
-TEST(KeyPrecision, TheRangeOfABoxHoldsTheDistancesOfItsPointsAndNoMore) {
+TEST(KeyPrecision, TheRangeOfABoxIsThatOfItsPointsDistances) {
   std::mt19937 twister(seed);
   const auto number = [&] { return static_cast<float>(twister()) * 0x1p-31f - 1.0f; };
   for (int round = 0; round < 200; ++round) {

@@ -114,7 +114,7 @@ TEST(QuicksortTuning, TheFittedRulesFitTheKernels) {
 
 // ---- Places
 
-TEST(QuicksortPlaces, RoomIsTakenFromBothEnds) {
+TEST(QuicksortPlaces, PlacesAreTakenFromBothEnds) {
   OwnRoom room{100, 200};
   const Room first = room.take(10, 20), second = room.take(0, 5), third = room.take(30, 0);
   EXPECT_EQ(first.lower, 100u);
@@ -378,7 +378,7 @@ TEST(QuicksortModel, EverySmallPlan) {
   }
 }
 
-TEST(QuicksortModel, AConstantInputIsGoneThroughOnce) {
+TEST(QuicksortModel, AConstantInputIsReadOnce) {
   const Plan plan = small_plan(50000, 64, 256);
   const auto model = sorted_model<PaperKeys>(std::vector<PaperKeys::Word>(50000, PaperKeys::word(0.3f, 0)), plan);
   EXPECT_EQ(model.moved(), 50000u);
@@ -386,7 +386,7 @@ TEST(QuicksortModel, AConstantInputIsGoneThroughOnce) {
   EXPECT_EQ(model.pieces(), 0u) << "all is written without being read";
 }
 
-TEST(QuicksortModel, OutliersDoNotLeadTheMeanAstray) {
+TEST(QuicksortModel, OutliersDoNotDegradeTheMean) {
   // Each mean would split off one number: as many rounds as there are powers of two, each over all elements.
   std::vector<PaperKeys::Word> words(60000);
   std::mt19937 twister(seed);

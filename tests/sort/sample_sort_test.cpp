@@ -204,7 +204,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
+TEST(SampleSortPlan, KeepsWithinTheKernelsLimits) {
   for (const auto& [request, defaults] : cases()) {
     for (const std::uint32_t n : {1u, 4096u, 4097u, 100003u, 1u << 23, 1u << 28, 0xFFFFFFFEu}) {
       const sample_sort::Plan plan = sample_sort::make_plan(n, request, defaults);
@@ -230,7 +230,7 @@ TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
   }
 }
 
-TEST(SampleSortPlan, HasRoomForTheWorstSplit) {
+TEST(SampleSortPlan, HasSpaceForTheWorstSplit) {
   // Segments are longer than `small` and disjoint; each has at most one tile that is not full.
   for (const auto& [request, defaults] : cases()) {
     const sample_sort::Plan plan = sample_sort::make_plan(30000001, request, defaults);

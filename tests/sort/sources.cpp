@@ -356,7 +356,7 @@ Transform all(float number) {
   return transform;
 }
 
-TEST_P(Sources, TransformsThatAreNoTransforms) {
+TEST_P(Sources, InvalidTransforms) {
   // Defined, and never a hang: positions that become infinite or a NaN are drawn first.
   ObjectMaker maker(seed);
   const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
@@ -425,7 +425,7 @@ TEST_P(Sources, ViewsInTurnWithHistoriesOfTheirOwn) {
   EXPECT_EQ(sorter->history().counts().first, 0u) << "the sorter's own was used";
 }
 
-TEST(MixedKeys, ATriangleThatIsAPointStandsWhereThePointStands) {
+TEST(MixedKeys, ATriangleThatIsAPointHasThePointsKey) {
   // For every sort point and metric, within 2 units in the last place of the value.
   std::mt19937 twister(seed);
   const auto number = [&] { return static_cast<float>(static_cast<std::uint32_t>(twister()) >> 8) * 0x1p-23f - 1.0f; };

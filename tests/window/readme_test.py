@@ -44,7 +44,7 @@ class ReadmeTest(WindowTest):
 
     def closed(self, viewer):
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.messages())
 
     def test_the_two_commands(self):
         run, check = commands_of("Two commands")
@@ -69,9 +69,9 @@ class ReadmeTest(WindowTest):
         viewer.wait_for_state(scene="particles")
         viewer.wait_for("the race", lambda: "race" in viewer.items)
         self.closed(viewer)
-        said = self.run_of(compare, "compare")
+        messages = self.run_of(compare, "compare")
         for name in ("gl.radix", "cpu.lsd_radix", "cpu.std_sort"):
-            self.assertIn(name, said)
+            self.assertIn(name, messages)
         self.assertTrue((self.folder / "times.csv").exists())
         self.assertIn("cpu.lsd_radix", self.run_of(self_test, "self-test"))
 

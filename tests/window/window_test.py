@@ -171,12 +171,12 @@ class InteractionTest(WindowTest):
         self.assertAlmostEqual(int.from_bytes(header[:4], "big"), right - left, delta=1)
         self.assertAlmostEqual(int.from_bytes(header[4:], "big"), bottom - top, delta=1)
 
-    def test_a_file_that_cannot_be_read_is_told_and_the_window_stays(self):
+    def test_an_unreadable_file_is_reported_and_the_window_stays(self):
         (self.folder / "broken.ply").write_text("ply\nformat ascii 1.0\nelement vertex 3\n", encoding="utf-8")
         viewer = Viewer(self.program, self.display, self.folder, ["--no-config", "broken.ply"])
         self.addCleanup(viewer.close)
         viewer.wait_for("the message", lambda: "message/close" in viewer.items)
-        self.assertIn("broken.ply", viewer.said())
+        self.assertIn("broken.ply", viewer.printed())
         viewer.click("message/close")
         self.assertIsNone(viewer.process.poll())
 
@@ -195,9 +195,9 @@ class InteractionTest(WindowTest):
         viewer = Viewer(self.program, self.display, self.folder, ["--config=new.json", "--resolution=400,300"])
         self.addCleanup(viewer.close)
         viewer.wait_for("the first picture", lambda: viewer.state and viewer.state["algorithm"] != "unsorted")
-        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.said())
+        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.printed())
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.printed())
         settings = json.loads((self.folder / "new.json").read_text(encoding="utf-8"))
         self.assertEqual(settings["options"], {})
         # A tiny window is not what the next start begins with.
@@ -216,7 +216,7 @@ class InteractionTest(WindowTest):
         viewer.wait_for("the screenshot", lambda: (self.folder / "glass.png").exists()
                         and (self.folder / "glass.png").stat().st_size > 10_000)
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.printed())
         self.assertEqual(viewer.leaks_of_ours(), [])
         options = self.settings()["options"]
         self.assertNotIn("sort", options)  # what was tried out is not what the next start begins with

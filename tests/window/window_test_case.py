@@ -23,7 +23,7 @@ class Display:
 
     def __init__(self, size="1280x720"):
         read, write = os.pipe()
-        # -noreset: else it begins again whenever nobody is connected, and refuses whoever connects meanwhile.
+        # -noreset: else it begins again when its last client has left, and refuses clients meanwhile.
         self.process = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp", "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -63,7 +63,7 @@ class Viewer:
                 return self.xdotool("search", "--onlyvisible", "--name", "Farfirst").split()[0]
             except (subprocess.CalledProcessError, IndexError) as error:
                 if self.process.poll() is not None:
-                    raise AssertionError(f"the viewer ended ({self.process.returncode}) without a window: {self.said()}") from error
+                    raise AssertionError(f"the viewer ended ({self.process.returncode}) without a window: {self.messages()}") from error
                 if time.monotonic() > deadline:
                     self.process.kill()
                     raise
@@ -86,9 +86,9 @@ class Viewer:
         with self.changed:
             while not condition():
                 if self.process.poll() is not None:
-                    raise AssertionError(f"the viewer ended ({self.process.returncode}) before {what}: {self.said()}")
+                    raise AssertionError(f"the viewer ended ({self.process.returncode}) before {what}: {self.messages()}")
                 if not self.changed.wait(min(0.2, max(0.0, deadline - time.monotonic()))) and time.monotonic() > deadline:
-                    raise AssertionError(f"waited {PATIENCE} s for {what}; state {self.state}; stderr {self.said()}")
+                    raise AssertionError(f"waited {PATIENCE} s for {what}; state {self.state}; stderr {self.messages()}")
 
     def wait_for_state(self, **wanted):
         self.wait_for(f"{wanted}", lambda: self.state and all(self.state[key] == value for key, value in wanted.items()))
@@ -134,12 +134,12 @@ class Viewer:
         self.xdotool("key", name)
         time.sleep(0.2)
 
-    def said(self):
+    def messages(self):
         self.errors.flush()
         return (self.folder / "stderr.txt").read_text(encoding="utf-8")
 
     def leaks_of_ours(self):
-        return [line for line in self.said().splitlines() if line.startswith("    #") and "farfirst::" in line]
+        return [line for line in self.messages().splitlines() if line.startswith("    #") and "farfirst::" in line]
 
     def close(self):
         if self.process.poll() is None:

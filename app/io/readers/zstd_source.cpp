@@ -22,8 +22,8 @@ class ZstdSource final : public UnpackingSource {
   std::uint64_t most_bytes_left() const override {
     std::uint64_t left = window().size();
     for (std::size_t i = current_; i < streams_.size(); ++i) {
-      const std::uint64_t said = streams_[i].bytes - (i == current_ ? unpacked_ : 0);
-      left += std::min<std::uint64_t>(said, streams_[i].compressed.size() * most_ratio);
+      const std::uint64_t announced = streams_[i].bytes - (i == current_ ? unpacked_ : 0);
+      left += std::min<std::uint64_t>(announced, streams_[i].compressed.size() * most_ratio);
     }
     return left;
   }

@@ -59,7 +59,7 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
   return options;
 }
 
-/// For a device with DeviceOptions::gl_compiles_beside: true if a sorter or a check made from it would wait for the
+/// For a device with DeviceOptions::gl_parallel_compile: true if a sorter or a check made from it would wait for the
 /// driver's compiler now. If a program does not compile, the call that uses it throws Error, not the one that makes
 /// the sorter. False where the driver cannot compile in parallel with the caller (GL_KHR_parallel_shader_compile). The
 /// number of compiler threads is the caller's choice: glMaxShaderCompilerThreadsKHR. The answer

@@ -161,7 +161,7 @@ struct Source {
 /// with transforms.
 ///
 /// Otherwise kernels that read all sources make the keys before the sort: OpenGL runs one for each source, CUDA one
-/// for each 16 sources. With ids each of them goes through all n ids, so many sources cost time. For the cost in
+/// for each 16 sources. With ids each of them goes through all n ids, so every source costs time. For the cost in
 /// cuda.farfirst see docs/sorting-lab.md: two sources of a million points or more take 8 to 17 % longer than one.
 ///
 /// With `precision`, keys have fewer bits, the same ones on every back end. Entries with Feature::key_bits then sort

@@ -26,7 +26,7 @@
 //             t without its fraction, but 0 if t is negative, and `last` if t is larger. `scale`, the steps to a unit
 //             of distance, and `last`, the largest float below 2^b, are made once, on the host (keys::prepared).
 //
-// Why "tiny": GPUs may flush denormal numbers to zero, on the way in and on the way out. After the rule, every number
+// Why "tiny": GPUs may flush denormal numbers to zero, as operands and as results. After the rule, every number
 // that enters a sum or a difference is 0 or at least 2^-100 in magnitude, so it is a multiple of 2^-123. Sums of such
 // numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
 // normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not

@@ -148,8 +148,8 @@ struct DeviceOptions {
   std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that form one device, instead: farfirst/parts.h
   void* cuda_stream = nullptr;      // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
-  bool gl_compiles_beside = false;  // gl: making sorters and checks does not wait for the driver's compiler: see
-                                    // is_compiling in farfirst/gl.h
+  bool gl_parallel_compile = false;  // gl: making sorters and checks does not wait for the driver's compiler: see
+                                     // is_compiling in farfirst/gl.h
   Validate validate = Validate::in_debug_builds;
 };
 

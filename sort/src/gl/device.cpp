@@ -54,7 +54,7 @@ GlDevice::GlDevice(const DeviceOptions& options)
       limits_(limits_of(gl_)),
       description_(described(gl_)),
       library_(sort_shaders()),
-      compiles_beside_(options.gl_compiles_beside),
+      parallel_compile_(options.gl_parallel_compile),
       nothing_(Framebuffer::without_attachment(gl_)) {}
 
 GlDevice::~GlDevice() = default;
@@ -210,7 +210,7 @@ void GlDevice::end_call() noexcept {
 
 const Program& GlDevice::program(std::initializer_list<std::string_view> files, const Defines& defines) {
   const Program& program = *programs_.emplace(gl_, library_, files, defines).first;
-  if (!program.is_finished()) asked_for_.push_back(&program);
+  if (!program.is_finished()) requested_.push_back(&program);
   return program;
 }
 
@@ -226,7 +226,7 @@ const Program& GlDevice::own(Own which) {
 
 /// An entry that ignores the count ignores the number of ids too, and the end of the order.
 void GlDevice::prepare(Form form, const Algorithm& entry) {
-  if (!compiles_beside_) asked_for_.clear();  // an entry that could not be made had asked for them
+  if (!parallel_compile_) requested_.clear();  // an entry that could not be made had asked for them
   const auto begin = [this](std::initializer_list<Own> programs) {
     for (const Own which : programs) own(which);
   };
@@ -238,13 +238,13 @@ void GlDevice::prepare(Form form, const Algorithm& entry) {
 }
 
 void GlDevice::finish_preparing() {
-  if (compiles_beside_) return;
-  for (const Program* program : std::exchange(asked_for_, {})) program->finish();
+  if (parallel_compile_) return;
+  for (const Program* program : std::exchange(requested_, {})) program->finish();
 }
 
 bool GlDevice::is_compiling() {
-  std::erase_if(asked_for_, [](const Program* program) { return program->is_ready(); });
-  return !asked_for_.empty();
+  std::erase_if(requested_, [](const Program* program) { return program->is_ready(); });
+  return !requested_.empty();
 }
 
 std::unique_ptr<core::Tracer> GlDevice::make_tracer() {

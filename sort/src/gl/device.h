@@ -78,10 +78,10 @@ class GlDevice final : public core::DeviceCore {
   Limits limits_;
   std::string description_;
   ShaderLibrary library_;
-  const bool compiles_beside_;
+  const bool parallel_compile_;
   std::set<Program> programs_;                                              // those requested so far
   std::array<const Program*, static_cast<std::size_t>(Own::count)> own_{};  // of those; null: not requested yet
-  std::vector<const Program*> asked_for_;                                   // perhaps not compiled yet
+  std::vector<const Program*> requested_;                                   // perhaps not compiled yet
   std::map<std::uintptr_t, Buffer> buffers_;                                // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound

@@ -60,9 +60,9 @@ struct KeptKeys {
 };
 
 /// Keys made from points; see point_of() for wide ones.
-template <Metric metric_, bool tells_wide = true>
+template <Metric metric_, bool reads_wide = true>
 struct PointKeys {
-  using Key = PointKey<metric_, tells_wide>;
+  using Key = PointKey<metric_, reads_wide>;
   static constexpr Metric metric = metric_;
   static constexpr Scale scale = scale_of(metric);
   static constexpr bool are_made_before = false, are_of_sources = false;
@@ -74,7 +74,7 @@ struct PointKeys {
   __device__ __forceinline__ PointKeys of_call() const { return {with_view(elements), keys, in_fours}; }
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
-    return {elements, keys, are_in_fours<tells_wide>(elements) && is_aligned(keys)};
+    return {elements, keys, are_in_fours<reads_wide>(elements) && is_aligned(keys)};
   }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return Key::of(elements, i); }

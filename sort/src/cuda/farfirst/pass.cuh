@@ -108,7 +108,7 @@ class TileSorter {
            row * most_digits;
   }
   /// Are there tiles after this tile's group? Otherwise the group's counts are not needed.
-  __device__ bool group_is_asked_for(std::uint32_t tile) const {
+  __device__ bool group_is_needed(std::uint32_t tile) const {
     return (tile / group_tiles + 1) * group_tiles < input_.number_of_tiles();
   }
   __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
@@ -184,7 +184,7 @@ class TileSorter {
   /// Ends with a barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
     const std::uint32_t ticket = threadIdx.x == 0 ? scheduler_.take(stage_) : 0;
-    const bool asked_for = group_is_asked_for(tile);
+    const bool asked_for = group_is_needed(tile);
     std::uint32_t sum = 0;
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
@@ -259,7 +259,7 @@ class TileSorter {
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
     std::uint32_t* of_tile = tile_status(row_of_tile(tile), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_tile[d] = 0;
-    if (tile % group_tiles != 0 || !group_is_asked_for(tile)) return;
+    if (tile % group_tiles != 0 || !group_is_needed(tile)) return;
     std::uint32_t* of_group = tile_status(row_of_group(tile / group_tiles), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_group[d] = 0;
   }
@@ -269,7 +269,7 @@ class TileSorter {
   /// inclusive prefix.
   __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
     const std::uint32_t group = tile / group_tiles, in_group = tile % group_tiles;
-    const bool replaces = in_group == group_tiles - 1 && group_is_asked_for(tile);
+    const bool replaces = in_group == group_tiles - 1 && group_is_needed(tile);
     std::uint32_t* of_group = tile_status(row_of_group(group)) + d;
     LookBack<1, 8> tiles(replaces ? of_group : tile_status(row_of_tile(tile)) + d - most_digits,
                          replaces ? 1 : in_group);

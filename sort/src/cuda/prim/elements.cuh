@@ -17,18 +17,18 @@ __device__ __forceinline__ Elements with_view(Elements elements) {
   return elements;
 }
 
-/// Can positions be read for four points at a time? If not `tells_wide`, wide ones are read like any others.
-template <bool tells_wide = true>
+/// Can positions be read for four points at a time? If not `reads_wide`, wide ones are read like any others.
+template <bool reads_wide = true>
 FARFIRST_HOST_DEVICE bool are_in_fours(const Elements& elements) {
   if (elements.corners != nullptr) return false;
-  return (tells_wide && elements.wide) || (elements.stride == 3 && is_aligned(elements.positions));
+  return (reads_wide && elements.wide) || (elements.stride == 3 && is_aligned(elements.positions));
 }
 
-/// Wide positions are read 16 bytes at a time if `tells_wide`; kernels without registers for that pass false.
-template <bool tells_wide = true>
+/// Wide positions are read 16 bytes at a time if `reads_wide`; kernels without registers for that pass false.
+template <bool reads_wide = true>
 __device__ __forceinline__ keys::Point point_of(const Elements& elements, std::size_t vertex) {
   const float* p = elements.positions + vertex * elements.stride;
-  if (tells_wide && elements.wide) {
+  if (reads_wide && elements.wide) {
     const float4 all = *reinterpret_cast<const float4*>(p);
     return {all.x, all.y, all.z};
   }
@@ -36,11 +36,11 @@ __device__ __forceinline__ keys::Point point_of(const Elements& elements, std::s
 }
 
 /// The key of a point.
-template <Metric of_metric, bool tells_wide = true>
+template <Metric of_metric, bool reads_wide = true>
 struct PointKey {
   static constexpr Metric metric = of_metric;
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
-    return key_of_point<metric>(point_of<tells_wide>(elements, i), elements.view);
+    return key_of_point<metric>(point_of<reads_wide>(elements, i), elements.view);
   }
   /// The positions of four points. Loading them and making their keys are two steps, so that several loads are in
   /// flight at once.
@@ -49,10 +49,10 @@ struct PointKey {
   };
   /// From number i on, a multiple of 4.
   __device__ __forceinline__ static Four load_four(const Elements& elements, std::size_t i) {
-    const std::size_t stride = tells_wide ? elements.stride : 3;
+    const std::size_t stride = reads_wide ? elements.stride : 3;
     const auto* words = reinterpret_cast<const float4*>(elements.positions + stride * i);
     const float4 a = words[0], b = words[1], c = words[2];
-    if (!tells_wide || !elements.wide) return {a, b, c};
+    if (!reads_wide || !elements.wide) return {a, b, c};
     const float4 d = words[3];
     return {make_float4(a.x, a.y, a.z, b.x), make_float4(b.y, b.z, c.x, c.y), make_float4(c.z, d.x, d.y, d.z)};
   }

@@ -3,8 +3,8 @@
 
 namespace farfirst::cuda::radix_split {
 
-/// The paper's. Each split has two barriers, so many small blocks per multiprocessor hide more latency than few large
-/// ones.
+/// The paper's. Each split has two barriers, so small blocks, of which a multiprocessor holds many, hide more latency
+/// than large ones.
 inline constexpr unsigned threads = 256;
 
 }  // namespace farfirst::cuda::radix_split

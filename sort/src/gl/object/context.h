@@ -18,7 +18,7 @@ void dispatch(const GladGLContext& gl, std::size_t groups);
 bool is_software(const GladGLContext& gl);
 
 /// Can the driver compile in parallel with the caller, and report when it is done?
-inline bool compiles_beside(const GladGLContext& gl) {
+inline bool compiles_in_parallel(const GladGLContext& gl) {
   return gl.KHR_parallel_shader_compile != 0 || gl.ARB_parallel_shader_compile != 0;
 }
 

@@ -39,7 +39,7 @@ class Listeners {
     const std::lock_guard lock(mutex_);
     states_.erase(number);
   }
-  void tell(std::uintptr_t number, std::string_view message) {
+  void log_message(std::uintptr_t number, std::string_view message) {
     const std::lock_guard lock(mutex_);
     if (const auto found = states_.find(number); found != states_.end()) found->second->add(message);
   }
@@ -62,7 +62,7 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
   const std::string_view text =
       length < 0 ? std::string_view(message) : std::string_view(message, static_cast<std::size_t>(length));
   try {
-    listeners().tell(reinterpret_cast<std::uintptr_t>(number), text);
+    listeners().log_message(reinterpret_cast<std::uintptr_t>(number), text);
   } catch (...) {  // out of memory for the message
   }
 }

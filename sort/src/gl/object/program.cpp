@@ -139,10 +139,12 @@ Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::ini
   shared_ = std::make_shared<SharedProgram>(gl, library, std::vector<std::string>(files.begin(), files.end()), defines);
   std::erase_if(library.programs(), [](const auto& program) { return program.second.expired(); });
   library.programs()[key] = shared_;
-  if (compiles_beside(gl)) library.compiling().push_back(shared_);
+  if (compiles_in_parallel(gl)) library.compiling().push_back(shared_);
 }
 
-bool Program::is_ready() const { return is_finished() || shared_->failed || !compiles_beside(shared_->object.gl()); }
+bool Program::is_ready() const {
+  return is_finished() || shared_->failed || !compiles_in_parallel(shared_->object.gl());
+}
 
 bool Program::is_finished() const noexcept { return shared_->stages.empty(); }
 

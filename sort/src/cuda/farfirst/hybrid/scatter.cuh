@@ -189,8 +189,8 @@ class Scatterer {
         return;
       }
       clear_counts();
-      const bool in_vain = threadIdx.x == 0 && load_relaxed(&job_.state->failed) != 0;
-      if (__syncthreads_or(in_vain) != 0) return keep_keys_from(tile);
+      const bool has_failed = threadIdx.x == 0 && load_relaxed(&job_.state->failed) != 0;
+      if (__syncthreads_or(has_failed) != 0) return keep_keys_from(tile);
       write(slots);
       take(tile, key);
     }

@@ -1,4 +1,4 @@
-#include "truth_text.h"
+#include "error_tables.h"
 
 #include <fmt/format.h>
 

@@ -8,13 +8,13 @@
 
 namespace farfirst::app {
 
-class FrameTeller {
+class FrameReporter {
  public:
   /// With `must_check`, a check that cannot be made is a failure, as a wrong order is.
-  explicit FrameTeller(bool must_check) : must_check_(must_check) {}
+  explicit FrameReporter(bool must_check) : must_check_(must_check) {}
 
   /// Reports what is new. `number`: of the frame in the run. Throws Failure.
-  void tell(const FrameStats& report, std::uint32_t number);
+  void print_new(const FrameStats& report, std::uint32_t number);
 
  private:
   bool must_check_;
