@@ -1,4 +1,4 @@
-// The rows of the option table that say how elements look, whatever they are.
+// Rows of the option table: how elements look, whatever their kind.
 
 #include "names.h"
 #include "rows.h"
@@ -7,7 +7,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// As the style of particles, which it belongs to.
+/// Kept like the style of particles, which it belongs to.
 OptionRow to_try_out(OptionRow row) {
   row.persistence = Persistence::if_named;
   return row;

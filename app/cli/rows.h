@@ -1,5 +1,5 @@
 #pragma once
-// What rows of the option table are made of: their groups, and their usual kinds.
+// Building blocks of option table rows: their groups, and their usual kinds.
 
 #include <functional>
 #include <string>
@@ -105,15 +105,15 @@ inline OptionRow action(std::string_view group, std::string_view name, std::stri
   return set_only<Command>(group, name, value, help, std::move(set));
 }
 
-/// What is said of the files that are opened.
+/// Rows for the files that are opened.
 void add_object_row(std::vector<OptionRow>& rows);
-/// Which particle system is shown.
+/// Rows that choose the particle system.
 void add_particle_rows(std::vector<OptionRow>& rows);
-/// Particles from files.
+/// Rows for particles from files.
 void add_sequence_rows(std::vector<OptionRow>& rows);
-/// How elements look.
+/// Rows for the look of elements.
 void add_look_rows(std::vector<OptionRow>& rows);
-/// How splats are drawn.
+/// Rows for the look of splats.
 void add_splat_rows(std::vector<OptionRow>& rows);
 
 }  // namespace farfirst::app

@@ -38,7 +38,7 @@ bool has_extension(const GladGLContext& gl, std::string_view wanted) {
   return false;
 }
 
-/// Numbers of samples that the target of drawing can have.
+/// Numbers of samples that a render target can have.
 std::string samples(const GladGLContext& gl) {
   std::array<GLint, 16> numbers{};
   GLint count = 0;

@@ -1,4 +1,4 @@
-// Particles, simulated where they are sorted and drawn. The host reads them back where somebody there asks for them.
+// Particles, simulated where they are sorted and drawn. The host reads them back when it needs them.
 
 #include <array>
 
@@ -127,7 +127,7 @@ class ParticleElements final : public GpuGeometry {
   GlTimer timer_;
   std::array<VertexArrayView, 3> arrays_;
   std::optional<std::uint64_t> simulated_;  // the version
-  HostParticles host_;                      // as soon as somebody reads them there
+  HostParticles host_;                      // made on first use
 };
 
 }  // namespace

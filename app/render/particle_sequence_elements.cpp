@@ -1,4 +1,4 @@
-// Particles of a sequence of files: what is drawn of it is put into the buffers that are sorted and drawn.
+// Particles of a sequence of files: uploads the visible files into the buffers that are sorted and drawn.
 
 #include <farfirst/sort.h>
 
@@ -118,7 +118,7 @@ class ParticleSequenceElements final : public GpuGeometry {
     uploaded_ = version();
   }
 
-  /// As it was read; beyond it nothing is to be seen.
+  /// The file as it was read; slots beyond it are invisible.
   void upload(const ParticleCloud& cloud) {
     put(buffers_.vertices(), 0, std::span(cloud.places));
     put(buffers_.colors(), 0, std::span(cloud.colors));
@@ -134,7 +134,7 @@ class ParticleSequenceElements final : public GpuGeometry {
     put(buffers_.colors(), 0, std::span<const std::uint32_t>(shades_));
   }
 
-  /// As soon as streaks are drawn of them.
+  /// Made when streaks are first drawn of them.
   void upload_motions() {
     if (motions_of_ == version()) return;
     host_.show_motions(*sequence_);
@@ -158,7 +158,7 @@ class ParticleSequenceElements final : public GpuGeometry {
   Array<std::uint32_t> shades_;
   std::optional<std::uint64_t> lit_;  // on software renderers, as HostArrays have it
   ShadowCompute shadows_;
-  HostParticles host_;  // as soon as somebody reads them there
+  HostParticles host_;  // made on first use
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ ParticleSequence::~ParticleSequence() { files_->close(); }
 void ParticleSequence::set_rate(double files_a_second) {
   rate_ = files_a_second;
   late_ = 0;
-  told_late_ = false;
+  reported_late_ = false;
 }
 
 void ParticleSequence::set_interpolation(Interpolation interpolation) {
@@ -62,7 +62,7 @@ void ParticleSequence::wait_until_there(double position) {
   files_->wait_until_there(static_cast<std::size_t>(position), needs_next());
 }
 
-/// The position that stands for this one, which may lie beyond the end.
+/// The position that this one maps to, which may lie beyond the end.
 double ParticleSequence::within(double position) const {
   const auto count = static_cast<double>(frames());
   if (position < 0) return 0;
@@ -84,7 +84,7 @@ void ParticleSequence::advance(double seconds) {
   if (is_there(next)) {
     position_ = next;
   } else {
-    // To the end of what is there: the next file is awaited.
+    // Up to the end of the loaded files: waits for the next file.
     position_ = std::min(wanted, std::nextafter(std::floor(position_) + 1, 0.0));
     note_late(seconds);
   }
@@ -116,11 +116,11 @@ bool ParticleSequence::update() {
   return version_ != before;
 }
 
-/// Half a second of waiting is no hiccup.
+/// Half a second of waiting is worth a message.
 void ParticleSequence::note_late(double seconds) {
   late_ += seconds;
-  if (told_late_ || late_ < 0.5) return;
-  told_late_ = true;
+  if (reported_late_ || late_ < 0.5) return;
+  reported_late_ = true;
   const double read_seconds = files_->read_seconds();
   if (read_seconds <= 0) return;
   char text[160];
@@ -146,7 +146,7 @@ Interpolation ParticleSequence::moves_by(const ParticleCloud* from, const Partic
   return Interpolation::off;
 }
 
-/// What the position says, or what was shown before until that has been read.
+/// The clouds of this position, or the previous ones until those have been read.
 void ParticleSequence::show() {
   Shown now;
   const std::size_t at = frame_number();
