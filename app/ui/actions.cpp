@@ -111,7 +111,7 @@ void move_divider(Context& context, float by) {
   divider = std::clamp(divider + by, 0.0f, 1.0f);
 }
 
-// From above and below a little aslant, which nobody sees: the direction has a heading then, and orbiting goes on from
+// From above and below at an invisibly small slant: the direction has a heading then, and orbiting goes on from
 // there.
 const std::array<CameraPreset, 7> camera_presets = {{{"Front", {0, 0, -1}},
                                                      {"Back", {0, 0, 1}},

@@ -47,7 +47,7 @@ void sweep_race(Context& context);
 void tick_usual(Context& context);
 void tick_all(Context& context, bool ticked);
 void clear_race(Context& context);
-/// The row that keys act on: so many down.
+/// Moves the row that keys act on down by `step`.
 void move_in_race(Context& context, int step);
 void tick_in_race(Context& context);
 void copy_race(Context& context);

@@ -129,7 +129,7 @@ void show_place(Context& context, Emitter& emitter, const std::string& name, Tou
                                  ImGuiSliderFlags_AlwaysClamp));
     context.probe.item(id + name);
   };
-  vector("  place", emitter.parent.empty() ? "Its middle." : "Its middle, from the particle that bears.", "place of ",
+  vector("  place", emitter.parent.empty() ? "Its middle." : "Its middle, from the parent particle.", "place of ",
          emitter.position, -most_place);
   vector("  direction", "The axis of the cone, and of a disc.", "direction of ", emitter.direction, -most_place);
   if (glm::length(emitter.direction) < 1e-3f) emitter.direction = {0, 1, 0};

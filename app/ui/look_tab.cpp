@@ -107,7 +107,7 @@ void show_renderer_choices(Context& context) {
   }
 }
 
-/// auto, which says what it took, and the numbers; what the renderer takes of one is said beside it.
+/// auto, which says what it took, and the numbers; beside one stands what the renderer takes of it.
 void show_samples(Context& context) {
   int& chosen = context.look().samples;
   const FrameStats& last = context.last();
@@ -133,7 +133,7 @@ void show_refinement(Context& context) {
   Session& session = context.session;
   bool refines = session.viewer.most_refined() > 1;
   if (check_box("refine", refines, context.probe,
-                "While nothing changes, goes on drawing, each time a part of a pixel aside, and shows the mean: finer "
+                "While nothing changes, goes on drawing, with sub-pixel jitter, and shows the mean: finer "
                 "edges than by samples alone."))
     session.document.left.look.refine = refines ? 0 : 1;
 }

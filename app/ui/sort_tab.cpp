@@ -275,16 +275,16 @@ void show_precision(Precision& precision, Probe& probe) {
   enum_combo("key form", precision.form, key_forms, probe);
 }
 
-/// What the lamp says: green, red, or grey.
-struct Lamp {
+/// The order-check indicator: green, red, or grey.
+struct Indicator {
   ImU32 color = quiet_color;
   std::string text, explanation;
 };
 
-Lamp lamp(const Context& context, bool checks) {
+Indicator indicator(const Context& context, bool checks) {
   const FrameStats& last = context.last();
   const CheckResult& result = last.check_result;
-  if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
+  if (!checks) return {quiet_color, "not checked", "Orders are used without a check."};
   if (!result.trouble.empty()) return {warning_color, "cannot be checked", result.trouble};
   if (context.session.viewer.first_order_under_way(context.side()))
     return {quiet_color, "under way", "The first order is still being made."};
@@ -310,7 +310,7 @@ void show_check(Context& context) {
       "again and compares, while frames go on; the row 'check' of the times shows the cost. If an order is wrong, the "
       "next algorithm takes over.");
   if (wanted != checked) sort.check_order = wanted;
-  const Lamp shown = lamp(context, checked);
+  const Indicator shown = indicator(context, checked);
   ImGui::SameLine();
   const float radius = ImGui::GetFontSize() * 0.32f;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -174,7 +174,7 @@ bool slide(const char* id, ImGuiDataType type, void* value, const void* least, c
   const std::string hidden = std::string("##") + id;
   ImGui::SetNextItemWidth(std::max(ImGui::CalcItemWidth() - room - gap, ImGui::GetStyle().GrabMinSize * 2));
   ImGui::BeginGroup();  // so that what follows an item follows both
-  // Dear ImGui writes the number over the grab: nobody sees it there, but what is typed.
+  // Dear ImGui writes the number over the grab: invisible, unless it is typed.
   const bool typed = ImGui::TempInputIsActive(ImGui::GetID(hidden.c_str()));
   ImGui::PushStyleColor(ImGuiCol_Text, typed ? text_color : 0u);
   const bool changed =

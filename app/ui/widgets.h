@@ -63,7 +63,7 @@ bool button(const char* text, Probe& probe, const char* explanation = nullptr, f
 /// One of several in a row, of which one is chosen.
 bool choice_button(const char* text, const std::string& id, bool chosen, ImU32 color, Probe& probe, float width);
 
-/// For printf: as many decimals as tell apart a thousandth of a size, since coordinates may be far from 0.
+/// For printf: as many decimals as a thousandth of a size needs, since coordinates may be far from 0.
 std::string coordinate_format(double size);
 void colored_text(ImU32 color, const std::string& text);
 /// As many words as there is room for, and dots where some are left out.

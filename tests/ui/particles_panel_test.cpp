@@ -186,7 +186,7 @@ TEST_F(ParticlesPanel, ChangesAreUndone) {
   const ParticleSystemDescription heavy = particles().description();
   const std::uint32_t slots = particles().slots();
   const float rate = center("rate of a").x;
-  drag({rate, center("rate of a").y}, {rate + 60, center("rate of a").y});  // more: they begin anew
+  drag({rate, center("rate of a").y}, {rate + 60, center("rate of a").y});  // more: they restart
   run();
   EXPECT_GT(particles().slots(), slots);
   session->document.left.sort.seed = 7;

@@ -99,7 +99,7 @@ class UiTest : public ::testing::Test {
     session->analysis.step_race();
     session->analysis.step_key_lab();
     ImGui::Render();
-    // Nobody reads these pixels: enough frames to see whether OpenGL is used rightly around them.
+    // These pixels are not read: enough frames to see whether OpenGL is used rightly around them.
     if (shown_frames++ >= 10) return;
     context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

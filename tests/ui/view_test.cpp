@@ -96,7 +96,7 @@ TEST_F(UiFiles, TheUpAxisIsRememberedForTheFileItWasChosenFor) {
   open(first);
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   open(second);
-  EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0)) << "nobody chose one for this file";
+  EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0)) << "none was chosen for this file";
 }
 
 TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
