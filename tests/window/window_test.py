@@ -208,7 +208,7 @@ class InteractionTest(WindowTest):
         viewer = Viewer(self.program, self.display, self.folder, ["--no-config", "broken.ply"])
         self.addCleanup(viewer.close)
         viewer.wait_for("the message", lambda: "message/close" in viewer.items)
-        self.assertIn("broken.ply", viewer.printed())
+        self.assertIn("broken.ply", viewer.messages())
         viewer.click("message/close")
         self.assertIsNone(viewer.process.poll())
 
@@ -227,9 +227,9 @@ class InteractionTest(WindowTest):
         viewer = Viewer(self.program, self.display, self.folder, ["--config=new.json", "--resolution=400,300"])
         self.addCleanup(viewer.close)
         viewer.wait_for("the first picture", lambda: viewer.state and viewer.state["algorithm"] != "unsorted")
-        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.printed())
+        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.messages())
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.printed())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.messages())
         settings = json.loads((self.folder / "new.json").read_text(encoding="utf-8"))
         self.assertEqual(settings["options"], {})
         # A tiny window is not what the next start begins with.
@@ -248,7 +248,7 @@ class InteractionTest(WindowTest):
         viewer.wait_for("the screenshot", lambda: (self.folder / "glass.png").exists()
                         and (self.folder / "glass.png").stat().st_size > 10_000)
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.printed())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.messages())
         self.assertEqual(viewer.leaks_of_ours(), [])
         options = self.settings()["options"]
         self.assertNotIn("sort", options)  # what was tried out is not what the next start begins with
