@@ -42,11 +42,10 @@ void add_particle_rows(std::vector<OptionRow>& rows) {
         document.particles = read_count("particles", text, 1, 1u << 26);
       },
       [](const Document& document) { return std::to_string(document.particles.value_or(Document::usual_particles)); }));
-  rows.push_back(readable(
-      scene_group, "steps", "N", OptionKind::number, Persistence::no,
-      "Simulate N steps of 1/60 s before the first frame, 0 to 1000000; each frame is one step more (0)",
-      [](Document& document, const std::string& text) { document.steps = read_count("steps", text, 0, 1'000'000); },
-      [](const Document& document) { return std::to_string(document.steps); }));
+  rows.push_back(count(
+      scene_group, "steps", "N", Persistence::no,
+      "Simulate N steps of 1/60 s before the first frame, 0 to 1000000; each frame is one step more (0)", 0, 1'000'000,
+      +[](Document& document) -> std::uint32_t& { return document.steps; }));
 }
 
 std::uint32_t Document::size_of(const ObjectChoice& object) const {

@@ -1,7 +1,8 @@
 #pragma once
 // What rows of the option table are made of: their groups, and their usual kinds.
 
-#include <functional>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,85 +25,88 @@ inline constexpr std::string_view window_group = "Window and settings";
 inline constexpr std::string_view about_group = "About";
 
 /// A member that can be read back.
-inline OptionRow readable(std::string_view group, std::string_view name, std::string_view value, OptionKind kind,
-                          Persistence persistence, std::string_view help, decltype(Access<Document>::set) set,
-                          decltype(Access<Document>::get) get) {
-  return {group, name, value, kind, persistence, help, Access<Document>{std::move(set), std::move(get)}};
-}
-inline OptionRow readable(std::string_view group, std::string_view name, std::string_view value, OptionKind kind,
-                          Persistence persistence, std::string_view help, decltype(Access<WindowSettings>::set) set,
-                          decltype(Access<WindowSettings>::get) get) {
-  return {group, name, value, kind, persistence, help, Access<WindowSettings>{std::move(set), std::move(get)}};
+template <class Owner = Document>
+OptionRow readable(std::string_view group, std::string_view name, std::string_view value, OptionKind kind,
+                   Persistence persistence, std::string_view help, decltype(Access<Owner>::set) set,
+                   decltype(Access<Owner>::get) get) {
+  return {group, name, value, kind, persistence, help, Access<Owner>{std::move(set), std::move(get)}};
 }
 
 template <class Owner, class Words, class Enum>
 OptionRow choice(std::string_view group, std::string_view name, std::string_view value, Persistence persistence,
                  std::string_view help, const Words& words, Enum& (*field)(Owner&)) {
-  return {group,
-          name,
-          value,
-          OptionKind::text,
-          persistence,
-          help,
-          Access<Owner>{
-              [=](Owner& owner, const std::string& text) { field(owner) = read_word(name, words, text); },
-              [=](const Owner& owner) { return std::string(word_for(words, field(const_cast<Owner&>(owner)))); }}};
+  return readable<Owner>(
+      group, name, value, OptionKind::text, persistence, help,
+      [=](Owner& owner, const std::string& text) { field(owner) = read_word(name, words, text); },
+      [=](const Owner& owner) { return std::string(word_for(words, field(const_cast<Owner&>(owner)))); });
 }
 
-template <class Owner>
-OptionRow number(std::string_view group, std::string_view name, std::string_view help, double minimum, double maximum,
-                 float& (*field)(Owner&)) {
-  return {group,
-          name,
-          "X",
-          OptionKind::number,
-          Persistence::yes,
-          help,
-          Access<Owner>{[=](Owner& owner, const std::string& text) {
-                          field(owner) = static_cast<float>(read_number(name, text, minimum, maximum));
-                        },
-                        [=](const Owner& owner) { return write_number(field(const_cast<Owner&>(owner))); }}};
+template <class Owner, class Number>
+OptionRow number(std::string_view group, std::string_view name, std::string_view value, Persistence persistence,
+                 std::string_view help, double least, double most, Number& (*field)(Owner&)) {
+  return readable<Owner>(
+      group, name, value, OptionKind::number, persistence, help,
+      [=](Owner& owner, const std::string& text) {
+        field(owner) = static_cast<Number>(read_number(name, text, least, most));
+      },
+      [=](const Owner& owner) { return write_number(field(const_cast<Owner&>(owner))); });
+}
+
+template <class Owner, class Count>
+OptionRow count(std::string_view group, std::string_view name, std::string_view value, Persistence persistence,
+                std::string_view help, std::uint32_t least, std::uint32_t most, Count& (*field)(Owner&)) {
+  return readable<Owner>(
+      group, name, value, OptionKind::number, persistence, help,
+      [=](Owner& owner, const std::string& text) {
+        field(owner) = static_cast<Count>(read_count(name, text, least, most));
+      },
+      [=](const Owner& owner) { return std::to_string(field(const_cast<Owner&>(owner))); });
 }
 
 template <class Owner>
 OptionRow toggle(std::string_view group, std::string_view name, Persistence persistence, std::string_view help,
                  bool& (*field)(Owner&)) {
-  return {group,
-          name,
-          "",
-          OptionKind::toggle,
-          persistence,
-          help,
-          Access<Owner>{[=](Owner& owner, const std::string& text) { field(owner) = read_toggle(name, text); },
-                        [=](const Owner& owner) { return field(const_cast<Owner&>(owner)) ? "true" : "false"; }}};
+  return readable<Owner>(
+      group, name, "", OptionKind::toggle, persistence, help,
+      [=](Owner& owner, const std::string& text) { field(owner) = read_toggle(name, text); },
+      [=](const Owner& owner) { return field(const_cast<Owner&>(owner)) ? "true" : "false"; });
 }
 
-template <class Owner>
-OptionRow color(std::string_view group, std::string_view name, std::string_view help, glm::vec3& (*field)(Owner&)) {
-  return {group,
-          name,
-          "COLOUR",
-          OptionKind::text,
-          Persistence::yes,
-          help,
-          Access<Owner>{[=](Owner& owner, const std::string& text) { field(owner) = read_color(name, text); },
-                        [=](const Owner& owner) { return write_color(field(const_cast<Owner&>(owner))); }}};
+/// On, off or auto.
+inline OptionRow toggle_or_auto(std::string_view group, std::string_view name, Persistence persistence,
+                                std::string_view help, std::optional<bool>& (*field)(Document&)) {
+  return readable(
+      group, name, "", OptionKind::toggle, persistence, help,
+      [=](Document& document, const std::string& text) {
+        field(document) = text == "auto" ? std::nullopt : std::optional(read_toggle(name, text));
+      },
+      [=](const Document& document) {
+        const std::optional<bool>& value = field(const_cast<Document&>(document));
+        return !value ? "auto" : *value ? "true" : "false";
+      });
 }
 
-template <class Owner>
-OptionRow set_only(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
-                   std::function<void(Owner&, const std::string&)> set) {
+inline OptionRow color(std::string_view group, std::string_view name, std::string_view help,
+                       glm::vec3& (*field)(Document&)) {
+  return readable(
+      group, name, "COLOUR", OptionKind::text, Persistence::yes, help,
+      [=](Document& document, const std::string& text) { field(document) = read_color(name, text); },
+      [=](const Document& document) { return write_color(field(const_cast<Document&>(document))); });
+}
+
+/// A row that is only set.
+template <class Owner = Document>
+OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
+                 decltype(Access<Owner>::set) set) {
   const OptionKind kind = value.empty() ? OptionKind::toggle : OptionKind::text;
   return {group, name, value, kind, Persistence::no, help, Access<Owner>{std::move(set)}};
 }
-/// A row that is only set.
-inline OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
-                        decltype(Access<Document>::set) set) {
-  return set_only<Document>(group, name, value, help, std::move(set));
-}
-inline OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
-                        decltype(Access<Command>::set) set) {
-  return set_only<Command>(group, name, value, help, std::move(set));
+/// Likewise, a member of the command that `read` takes from the name and the text.
+template <class Member, class Value>
+OptionRow action(std::string_view group, std::string_view name, std::string_view value, std::string_view help,
+                 Member Command::*member, Value (*read)(std::string_view name, const std::string& text)) {
+  return action<Command>(group, name, value, help,
+                         [=](Command& command, const std::string& text) { command.*member = read(name, text); });
 }
 
 /// What is said of the files that are opened.

@@ -1,5 +1,7 @@
 #include "sequence_values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "io/files.h"
@@ -9,8 +11,6 @@
 
 namespace farfirst::app {
 namespace {
-
-constexpr std::uint32_t most_memory = 1u << 20;  // MiB
 
 void read_columns(Document& document, const std::string& text) {
   const std::vector<std::string> names = split(text, ',');
@@ -22,9 +22,7 @@ void read_columns(Document& document, const std::string& text) {
 }
 
 std::string write_columns(const Document& document) {
-  std::string text;
-  for (const std::string& name : document.sequence.columns) text += (text.empty() ? "" : ",") + name;
-  return text;
+  return fmt::format("{}", fmt::join(document.sequence.columns, ","));
 }
 
 /// "0,12.5", or auto.
@@ -138,31 +136,21 @@ void add_sequence_rows(std::vector<OptionRow>& rows) {
       [](Document& document, const std::string& text) {
         document.objects = {{.file = without_slash(read_path("sequence", text)), .as_particles = true}};
       }));
-  rows.push_back(readable(
-      scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence per second, 0.01 to 1000 (30)",
-      [](Document& document, const std::string& text) {
-        document.sequence.rate = read_number("fps", text, 0.01, 1000);
-      },
-      [](const Document& document) { return write_number(document.sequence.rate); }));
-  rows.push_back(readable(
-      scene_group, "sequence-step", "N", OptionKind::number, Persistence::no,
-      "Start with file N of a sequence, counted from 1 (1)",
-      [](Document& document, const std::string& text) {
-        document.sequence.first = read_count("sequence-step", text, 1, 100'000);
-      },
-      [](const Document& document) { return std::to_string(document.sequence.first); }));
+  rows.push_back(number(
+      scene_group, "fps", "X", Persistence::no, "Files of a sequence per second, 0.01 to 1000 (30)", 0.01, 1000,
+      +[](Document& document) -> double& { return document.sequence.rate; }));
+  rows.push_back(count(
+      scene_group, "sequence-step", "N", Persistence::no, "Start with file N of a sequence, counted from 1 (1)", 1,
+      100'000, +[](Document& document) -> std::uint32_t& { return document.sequence.first; }));
   rows.push_back(choice(
       scene_group, "interpolate", "NAME", Persistence::no,
       "Positions between two files of a sequence: id, linear between particles of the same id; velocity, along their "
       "velocities; off, those of the file before; or auto: id, else velocity, where the files have them (auto)",
       interpolations, +[](Document& document) -> Interpolation& { return document.sequence.interpolation; }));
-  rows.push_back(readable(
-      scene_group, "read-ahead", "MIB", OptionKind::number, Persistence::no,
-      "Memory for reading files of a sequence ahead, in MiB, 1 to 1048576 (1024)",
-      [](Document& document, const std::string& text) {
-        document.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
-      },
-      [](const Document& document) { return std::to_string(document.sequence.read_ahead); }));
+  rows.push_back(count(
+      scene_group, "read-ahead", "MIB", Persistence::no,
+      "Memory for reading files of a sequence ahead, in MiB, 1 to 1048576 (1024)", 1, 1u << 20,
+      +[](Document& document) -> std::uint32_t& { return document.sequence.read_ahead; }));
   rows.push_back(readable(scene_group, "columns", "NAMES", OptionKind::text, Persistence::no,
                           "Names of the columns of CSV and XYZ files without a header line, or instead of it, such as "
                           "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; other names are ignored",

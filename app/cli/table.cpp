@@ -33,23 +33,16 @@ void add_scene_rows(std::vector<OptionRow>& rows) {
                         }));
   add_particle_rows(rows);
   add_sequence_rows(rows);
-  rows.push_back(readable(
-      scene_group, "splats", "N", OptionKind::number, Persistence::no,
-      "Number of splats of the scene 'splats', 1 to 16777216 (1000000)",
-      [](Document& document, const std::string& text) { document.splats = read_count("splats", text, 1, 1u << 24); },
-      [](const Document& document) { return std::to_string(document.splats); }));
-  rows.push_back(readable(
-      scene_group, "flip", "AXIS", OptionKind::text, Persistence::no,
-      "Rotate files by half a turn about x, y or z, because programs disagree about which way is up; or no (no)",
-      [](Document& document, const std::string& text) { document.flip = read_word("flip", flips, text); },
-      [](const Document& document) { return std::string(word_for(flips, document.flip)); }));
-  rows.push_back(readable(
-      scene_group, "seed", "N", OptionKind::number, Persistence::no,
-      "Seed of the particles, the splats and the shuffled draw order (1)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu);
-      },
-      [](const Document& document) { return std::to_string(document.left.sort.seed); }));
+  rows.push_back(count(
+      scene_group, "splats", "N", Persistence::no, "Number of splats of the scene 'splats', 1 to 16777216 (1000000)", 1,
+      1u << 24, +[](Document& document) -> std::uint32_t& { return document.splats; }));
+  rows.push_back(choice(
+      scene_group, "flip", "AXIS", Persistence::no,
+      "Rotate files by half a turn about x, y or z, because programs disagree about which way is up; or no (no)", flips,
+      +[](Document& document) -> Flip& { return document.flip; }));
+  rows.push_back(count(
+      scene_group, "seed", "N", Persistence::no, "Seed of the particles, the splats and the shuffled draw order (1)", 0,
+      0xFFFFFFFFu, +[](Document& document) -> std::uint32_t& { return document.left.sort.seed; }));
 }
 
 void add_output_rows(std::vector<OptionRow>& rows) {
@@ -57,50 +50,44 @@ void add_output_rows(std::vector<OptionRow>& rows) {
       action(output_group, "output", "FILE.png",
              "Draw without a window and write this picture: the last measured frame, or every one with a pattern such "
              "as f_%04d.png",
-             [](Command& command, const std::string& text) { command.output = read_picture_path("output", text); }));
+             &Command::output, read_picture_path));
   rows.push_back(
       action(output_group, "export", "FILE.ply",
              "Write the model as binary PLY and draw nothing: meshes, clouds, or splats with their training columns, y "
              "down. Needs no OpenGL, overwrites no file",
-             [](Command& command, const std::string& text) { command.exported = read_model_path("export", text); }));
+             &Command::exported, read_model_path));
   rows.push_back(action(output_group, "save-particles", "FILE.ply",
                         "Write the living particles after --steps as binary PLY and draw nothing: positions, "
                         "velocities, radii, colours, opacities, ages. Needs no OpenGL, overwrites no file",
-                        [](Command& command, const std::string& text) {
-                          command.saved_particles = read_model_path("save-particles", text);
-                        }));
+                        &Command::saved_particles, read_model_path));
   rows.push_back(action(
       output_group, "save-system", "FILE.particles.json",
       "Write the particle system as a file that you can edit and open, scaled by --particles, and draw nothing. Needs "
       "no OpenGL, overwrites no file",
-      [](Command& command, const std::string& text) { command.saved_system = read_system_path("save-system", text); }));
-  rows.push_back(action(
-      output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
-      [](Command& command, const std::string& text) { command.resolution = read_resolution("resolution", text); }));
-  rows.push_back(action(
-      output_group, "frames", "N",
-      "Draw and measure N frames, each with its own order (1, or the length of the camera path)",
-      [](Command& command, const std::string& text) { command.frames = read_count("frames", text, 1, 10'000'000); }));
-  rows.push_back(action(
+      &Command::saved_system, read_system_path));
+  rows.push_back(action(output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
+                        &Command::resolution, read_resolution));
+  rows.push_back(count(
+      output_group, "frames", "N", Persistence::no,
+      "Draw and measure N frames, each with its own order (1, or the length of the camera path)", 1, 10'000'000,
+      +[](Command& command) -> std::uint32_t& { return command.frames; }));
+  rows.push_back(action<Command>(
       output_group, "warmup", "N",
       "Draw N frames before the measured ones (0); without any, medians leave out the first frame",
       [](Command& command, const std::string& text) { command.warmup = read_count("warmup", text, 0, 10'000'000); }));
   rows.push_back(action(output_group, "csv", "FILE.csv",
                         "Write the times of every measured frame in milliseconds, a row as soon as its frame is drawn",
-                        [](Command& command, const std::string& text) { command.csv = read_table_path("csv", text); }));
-  rows.push_back(
-      action(output_group, "camera-path", "FILE.json",
-             "Move the camera along key frames, by frame number (docs/camera-path.md)",
-             [](Command& command, const std::string& text) { command.camera_path = read_path("camera-path", text); }));
-  rows.push_back(
-      action(output_group, "reference", "FILE.png",
-             "Compare the last picture with this one: exit code 1 and a difference picture if it differs",
-             [](Command& command, const std::string& text) { command.reference = read_path("reference", text); }));
-  rows.push_back(action(output_group, "reference-threshold", "X",
-                        "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)",
-                        [](Command& command, const std::string& text) {
-                          command.reference_threshold = read_number("reference-threshold", text, 0, 1);
-                        }));
+                        &Command::csv, read_table_path));
+  rows.push_back(action(output_group, "camera-path", "FILE.json",
+                        "Move the camera along key frames, by frame number (docs/camera-path.md)",
+                        &Command::camera_path, read_path));
+  rows.push_back(action(output_group, "reference", "FILE.png",
+                        "Compare the last picture with this one: exit code 1 and a difference picture if it differs",
+                        &Command::reference, read_path));
+  rows.push_back(number(
+      output_group, "reference-threshold", "X", Persistence::no,
+      "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)", 0, 1,
+      +[](Command& command) -> double& { return command.reference_threshold; }));
 }
 
 void add_sort_rows(std::vector<OptionRow>& rows) {
@@ -120,15 +107,12 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
       sort_group, "sort-point", "NAME", Persistence::if_named,
       "Point of a triangle whose distance counts: nearest, farthest, mean or centroid (centroid)", sort_points,
       +[](Document& document) -> SortPoint& { return document.left.sort.sort_point; }));
-  rows.push_back(readable(
-      sort_group, "key-bits", "N", OptionKind::number, Persistence::if_named,
+  rows.push_back(count(
+      sort_group, "key-bits", "N", Persistence::if_named,
       "Bits of a sort key, 8 to 32. With fewer a radix sort needs fewer passes; elements with equal keys are drawn in "
       "the order of the file (32)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.precision.bits =
-            static_cast<std::uint8_t>(read_count("key-bits", text, Precision::least_bits, Precision::most_bits));
-      },
-      [](const Document& document) { return std::to_string(document.left.sort.precision.bits); }));
+      Precision::least_bits, Precision::most_bits,
+      +[](Document& document) -> std::uint8_t& { return document.left.sort.precision.bits; }));
   rows.push_back(choice(
       sort_group, "key-form", "NAME", Persistence::if_named,
       "Form of the key: float, the upper bits of the distance as a float; or linear, equal steps between the nearest "
@@ -146,52 +130,39 @@ void add_sort_rows(std::vector<OptionRow>& rows) {
                           "stale order: frames:N, every N frames; angle:X, when the eye moved X degrees around the "
                           "scene or its axis turned as far. A window: moved; without a window: always",
                           read_resort, [](const Document& document) { return name_of(document.left.sort.resort); }));
+  rows.push_back(action<Command>(
+      sort_group, "device", "N", "GPU for CUDA's sorts, counted from 0; a missing one is an error (0)",
+      [](Command& command, const std::string& text) {
+        command.devices_option = "device";
+        command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
+      }));
   rows.push_back(
-      action(sort_group, "device", "N", "GPU for CUDA's sorts, counted from 0; a missing one is an error (0)",
-             [](Command& command, const std::string& text) {
-               command.devices_option = "device";
-               command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
-             }));
-  rows.push_back(action(sort_group, "devices", "N,N...",
-                        "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
-                        "of them, other sorts on the first. A missing one is an error",
-                        [](Command& command, const std::string& text) {
-                          command.devices_option = "devices";
-                          std::vector<int>& devices = command.document.left.sort.cuda_devices;
-                          devices.clear();
-                          for (const std::string& number : split(text, ','))
-                            devices.push_back(static_cast<int>(read_count("devices", number, 0, 1023)));
-                        }));
+      action<Command>(sort_group, "devices", "N,N...",
+                      "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
+                      "of them, other sorts on the first. A missing one is an error",
+                      [](Command& command, const std::string& text) {
+                        command.devices_option = "devices";
+                        std::vector<int>& devices = command.document.left.sort.cuda_devices;
+                        devices.clear();
+                        for (const std::string& number : split(text, ','))
+                          devices.push_back(static_cast<int>(read_count("devices", number, 0, 1023)));
+                      }));
   rows.push_back(toggle(
       sort_group, "interop", Persistence::if_named,
       "CUDA sorts in OpenGL's own buffers where both use the same GPU; --no-interop copies through host memory and "
       "shows the cost (on)",
       +[](Document& document) -> bool& { return document.left.sort.interop; }));
-  rows.push_back(readable(
-      sort_group, "cull", "", OptionKind::toggle, Persistence::if_named,
+  rows.push_back(toggle_or_auto(
+      sort_group, "cull", Persistence::if_named,
       "Leave out elements outside the view before a sort on a GPU: on, off, or auto, which measures whether it pays "
       "(without a window in the warm-up). The picture is the same (auto)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.cull.reset();
-        if (text != "auto") document.left.sort.cull = read_toggle("cull", text);
-      },
-      [](const Document& document) {
-        const std::optional<bool>& cull = document.left.sort.cull;
-        return std::string(!cull ? "auto" : *cull ? "true" : "false");
-      }));
-  rows.push_back(readable(
-      sort_group, "check-order", "", OptionKind::toggle, Persistence::if_named,
+      +[](Document& document) -> std::optional<bool>& { return document.left.sort.cull; }));
+  rows.push_back(toggle_or_auto(
+      sort_group, "check-order", Persistence::if_named,
       "Check every order on the GPU that draws: it must be a permutation with ascending keys. On, off, or auto: on, "
       "except on software renderers. After a fault a window continues with the next sort; a run without a window ends "
       "with exit code 5 (auto)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.check_order.reset();
-        if (text != "auto") document.left.sort.check_order = read_toggle("check-order", text);
-      },
-      [](const Document& document) {
-        const std::optional<bool>& check = document.left.sort.check_order;
-        return std::string(!check ? "auto" : *check ? "true" : "false");
-      }));
+      +[](Document& document) -> std::optional<bool>& { return document.left.sort.check_order; }));
 }
 
 void add_race_rows(std::vector<OptionRow>& rows) {
@@ -218,28 +189,28 @@ void add_key_lab_row(std::vector<OptionRow>& rows) {
 }
 
 void add_compare_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      action(compared_group, "compare", "NAMES",
-             "Compare these sorts on the same frames, in turn: names with commas, parameters after colons, as in "
-             "gl.radix,gl.radix:offsets=2. Prints a table of times (medians of 5 frames after 2, or of --frames after "
-             "--warmup), memory, and the difference from the first picture. Writes the pictures side by side "
-             "(--output=a.png), their differences (a.difference.png, with --split-gain), a heat map (a.heat.png), and "
-             "the table with --csv. A sort that cannot run here is a row with the reason, and the exit code is 6",
-             read_compared_sorts));
-  rows.push_back(
-      action(compared_group, "compare-renderers", "NAMES",
-             "Compare renderers. With several of these options every sort is drawn with every renderer and key",
-             read_compared_renderers));
-  rows.push_back(action(compared_group, "compare-keys", "KEYS",
-                        "Compare keys: a metric, a sort point, key bits, or several of them, as in "
-                        "radial,view-depth+nearest,16bits,16bits-linear",
-                        read_compared_keys));
-  rows.push_back(
-      action(compared_group, "compare-to", "NAME",
-             "Reference of the comparison: first, the first picture, or exact, that of the renderer exact (first)",
-             [](Command& command, const std::string& text) {
-               command.compare.with_exact = read_word("compare-to", compared_with, text);
-             }));
+  rows.push_back(action<Command>(
+      compared_group, "compare", "NAMES",
+      "Compare these sorts on the same frames, in turn: names with commas, parameters after colons, as in "
+      "gl.radix,gl.radix:offsets=2. Prints a table of times (medians of 5 frames after 2, or of --frames after "
+      "--warmup), memory, and the difference from the first picture. Writes the pictures side by side "
+      "(--output=a.png), their differences (a.difference.png, with --split-gain), a heat map (a.heat.png), and "
+      "the table with --csv. A sort that cannot run here is a row with the reason, and the exit code is 6",
+      read_compared_sorts));
+  rows.push_back(action<Command>(
+      compared_group, "compare-renderers", "NAMES",
+      "Compare renderers. With several of these options every sort is drawn with every renderer and key",
+      read_compared_renderers));
+  rows.push_back(action<Command>(compared_group, "compare-keys", "KEYS",
+                                 "Compare keys: a metric, a sort point, key bits, or several of them, as in "
+                                 "radial,view-depth+nearest,16bits,16bits-linear",
+                                 read_compared_keys));
+  rows.push_back(action<Command>(
+      compared_group, "compare-to", "NAME",
+      "Reference of the comparison: first, the first picture, or exact, that of the renderer exact (first)",
+      [](Command& command, const std::string& text) {
+        command.compare.with_exact = read_word("compare-to", compared_with, text);
+      }));
 }
 
 void add_error_rows(std::vector<OptionRow>& rows) {
@@ -259,13 +230,10 @@ void add_error_rows(std::vector<OptionRow>& rows) {
       comparing_group, "error-heat", Persistence::if_named,
       "Show a heat map of the error instead of the picture, measured in every frame (off)",
       +[](Document& document) -> bool& { return document.error.heat; }));
-  rows.push_back(readable(
-      comparing_group, "error-every", "N", OptionKind::number, Persistence::if_named,
-      "Measure the error every N frames and at rest, 1 to 100000; 0: when the window opens, and on request (0)",
-      [](Document& document, const std::string& text) {
-        document.error.every = read_count("error-every", text, 0, ErrorChoice::most_every);
-      },
-      [](const Document& document) { return std::to_string(document.error.every); }));
+  rows.push_back(count(
+      comparing_group, "error-every", "N", Persistence::if_named,
+      "Measure the error every N frames and at rest, 1 to 100000; 0: when the window opens, and on request (0)", 0,
+      ErrorChoice::most_every, +[](Document& document) -> std::uint32_t& { return document.error.every; }));
 }
 
 void add_split_rows(std::vector<OptionRow>& rows) {
@@ -279,20 +247,14 @@ void add_split_rows(std::vector<OptionRow>& rows) {
       "Which of two sides to show: both, with a divider; left; right; their difference; or heat, a heat map of it "
       "(both)",
       split_shows, +[](Document& document) -> SplitShow& { return document.split.show; }));
-  rows.push_back(readable(
-      comparing_group, "split-at", "X", OptionKind::number, Persistence::if_named,
-      "Position of the divider from 0, at the left edge, to 1 (0.5)",
-      [](Document& document, const std::string& text) {
-        document.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
-      },
-      [](const Document& document) { return write_number(document.split.divider); }));
-  rows.push_back(readable(
-      comparing_group, "split-gain", "N", OptionKind::number, Persistence::if_named,
-      "Gain of the difference around middle grey, 1 to 128 (8)",
-      [](Document& document, const std::string& text) {
-        document.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
-      },
-      [](const Document& document) { return std::to_string(document.split.gain); }));
+  rows.push_back(number(
+      comparing_group, "split-at", "X", Persistence::if_named,
+      "Position of the divider from 0, at the left edge, to 1 (0.5)", 0, 1,
+      +[](Document& document) -> float& { return document.split.divider; }));
+  rows.push_back(count(
+      comparing_group, "split-gain", "N", Persistence::if_named,
+      "Gain of the difference around middle grey, 1 to 128 (8)", 1, SplitView::most_gain,
+      +[](Document& document) -> int& { return document.split.gain; }));
   for (OptionRow& row : right_rows(rows)) rows.push_back(std::move(row));
 }
 
@@ -329,7 +291,7 @@ void add_camera_rows(std::vector<OptionRow>& rows) {
 }
 
 void add_window_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(
+  rows.push_back(action<Command>(
       window_group, "window", "",
       "Require a window; --no-window draws one picture without (a window where there is a display and no --output)",
       [](Command& command, const std::string& text) {
@@ -338,7 +300,7 @@ void add_window_rows(std::vector<OptionRow>& rows) {
   rows.push_back(toggle(
       window_group, "vsync", Persistence::yes, "Wait for the display's refresh before showing a frame (on)",
       +[](WindowSettings& settings) -> bool& { return settings.vsync; }));
-  rows.push_back(readable(
+  rows.push_back(readable<WindowSettings>(
       window_group, "ui-scale", "X", OptionKind::number, Persistence::yes,
       "Scale of the panels, 0.5 to 4; 0: the display's (0)",
       [](WindowSettings& settings, const std::string& text) {
@@ -350,10 +312,10 @@ void add_window_rows(std::vector<OptionRow>& rows) {
   rows.push_back(action(window_group, "config", "FILE.json",
                         "Settings file (docs/settings.md), read at the start and written when the window closes. A run "
                         "without a window only reads it, and only if named here",
-                        [](Command& command, const std::string& text) { command.config = read_path("config", text); }));
-  rows.push_back(
-      action(window_group, "no-config", "", "Neither read nor write a settings file",
-             [](Command& command, const std::string& text) { command.use_config = !read_toggle("no-config", text); }));
+                        &Command::config, read_path));
+  rows.push_back(action<Command>(
+      window_group, "no-config", "", "Neither read nor write a settings file",
+      [](Command& command, const std::string& text) { command.use_config = !read_toggle("no-config", text); }));
   rows.push_back(toggle(
       window_group, "reset-settings", Persistence::no, "Start with the defaults and overwrite the settings file",
       +[](Command& command) -> bool& { return command.reset_settings; }));
@@ -361,9 +323,10 @@ void add_window_rows(std::vector<OptionRow>& rows) {
 
 void add_about_rows(std::vector<OptionRow>& rows) {
   const auto row = [&](std::string_view name, std::string_view help, Command::Action what) {
-    rows.push_back(action(about_group, name, "", help, [what, name](Command& command, const std::string& text) {
-      if (read_toggle(name, text)) command.action = what;
-    }));
+    rows.push_back(
+        action<Command>(about_group, name, "", help, [what, name](Command& command, const std::string& text) {
+          if (read_toggle(name, text)) command.action = what;
+        }));
   };
   row("list-sorts", "List every sort, and why some cannot run here", Command::Action::list_sorts);
   row("list-renderers", "List every renderer", Command::Action::list_renderers);
@@ -380,14 +343,15 @@ void add_about_rows(std::vector<OptionRow>& rows) {
       "Report every misuse of OpenGL at once, with the call that caused it; slower",
       +[](Command& command) -> bool& { return command.debug; }));
   row("version", "Print the version", Command::Action::version);
-  rows.push_back(action(about_group, "help", "", "Print the common options, those of a GROUP, or all with --help=all",
-                        [](Command& command, const std::string& text) {
-                          command.action = Command::Action::help;
-                          command.help_topic = text == "true" ? std::string() : text;
-                          const std::vector<std::string> topics = help_topics();
-                          if (!command.help_topic.empty() && std::ranges::find(topics, text) == topics.end())
-                            refuse_word("help", text, topics);
-                        }));
+  rows.push_back(action<Command>(about_group, "help", "",
+                                 "Print the common options, those of a GROUP, or all with --help=all",
+                                 [](Command& command, const std::string& text) {
+                                   command.action = Command::Action::help;
+                                   command.help_topic = text == "true" ? std::string() : text;
+                                   const std::vector<std::string> topics = help_topics();
+                                   if (!command.help_topic.empty() && std::ranges::find(topics, text) == topics.end())
+                                     refuse_word("help", text, topics);
+                                 }));
   rows.back().value = "GROUP";
 }
 
@@ -450,10 +414,7 @@ bool has_negation(const OptionRow& row) {
 std::string_view name_of(DrawOrder order) { return word_for(draw_orders, order); }
 std::string_view name_of(ExactBy exact_by) { return word_for(exact_choices, exact_by); }
 std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
-std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }
 std::string_view name_of(std::optional<Metric> metric) { return word_for(metric_choices, metric); }
-std::string_view name_of(SplitShow show) { return word_for(split_shows, show); }
 std::string_view name_of(SortPoint sort_point) { return word_for(sort_points, sort_point); }
-std::string_view name_of(KeyForm form) { return word_for(key_forms, form); }
 
 }  // namespace farfirst::app
