@@ -57,9 +57,10 @@ class Renderer {
   virtual ~Renderer() = default;
 
   /// How it reads the order of a scene whose largest array has so many bytes.
-  virtual IndexLayout index_layout(std::size_t largest_array) const = 0;
-  /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted.
-  virtual int samples(int wanted, Footprint footprint) const = 0;
+  virtual IndexLayout index_layout(std::size_t /*largest_array*/) const { return IndexLayout::elements; }
+  /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted. Discs have soft
+  /// edges, and need one.
+  virtual int samples(int wanted, Footprint footprint) const { return footprint == Footprint::triangle ? wanted : 1; }
   /// Begins to compile what draws of these elements need. Would they not wait long for the compiler now?
   virtual bool prepare(const DrawnElements&, int /*samples*/) { return true; }
   /// Draws the elements in this order, blended; the picture may hold anything before. The block of

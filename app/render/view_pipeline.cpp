@@ -33,6 +33,13 @@ std::optional<SplatExtent> splat_extent(const Look& look, const Contents& conten
                      .ellipsoids = look.splat_style == SplatStyle::ellipsoid};
 }
 
+/// How long a frame took for something, if that is known now, and which frame that was.
+void note_time(const std::optional<GlTimer::Time>& time, double& milliseconds, std::uint64_t& frame) {
+  if (!time) return;
+  milliseconds = time->milliseconds;
+  frame = time->tag;
+}
+
 /// In which all that has a place is in the middle of the picture, and splats are points.
 CullView view_of_everything() {
   glm::mat4 projection(0.0f);
@@ -148,10 +155,7 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
   if (culling_compiles_) report.compiling.emplace_back("culling");
   orders_.take_timings(report);
   take_culling(report);
-  if (const auto time = light_timer_.take_newest()) {
-    report.light = time->milliseconds;
-    report.light_of = time->tag;
-  }
+  note_time(light_timer_.take_newest(), report.light, report.light_of);
   take_check_results(report);
   take_inversions(choice.resort, report);
   report.total = shared + stopwatch.milliseconds();
@@ -236,10 +240,7 @@ void ViewPipeline::count_inversions(const OrderRequest& wanted) {
 
 /// With Resort::frames an order's turn comes.
 void ViewPipeline::take_inversions(const Resort& resort, FrameStats& report) {
-  if (const auto time = counter_.take_time()) {
-    report.count = time->milliseconds;
-    report.count_of = time->tag;
-  }
+  note_time(counter_.take_time(), report.count, report.count_of);
   if (const auto newest = counter_.take()) inversions_ = newest;
   const Order* current = orders_.current();
   if (report.wanted.count && report.order_age == 0) {
@@ -252,10 +253,7 @@ void ViewPipeline::take_inversions(const Resort& resort, FrameStats& report) {
 }
 
 void ViewPipeline::take_culling(FrameStats& report) {
-  if (const auto time = culling_.take_time()) {
-    report.cull = time->milliseconds;
-    report.cull_of = time->tag;
-  }
+  note_time(culling_.take_time(), report.cull, report.cull_of);
   auto_cull_.take_times(report);
   if (const auto newest = culling_.take_kept_count()) {
     kept_ = newest;
@@ -266,10 +264,7 @@ void ViewPipeline::take_culling(FrameStats& report) {
 }
 
 void ViewPipeline::take_check_results(FrameStats& report) {
-  if (const auto time = validator_.take_time()) {
-    report.check = time->milliseconds;
-    report.check_of = time->tag;
-  }
+  note_time(validator_.take_time(), report.check, report.check_of);
   while (const std::optional<OrderValidator::Finding> finding = validator_.take()) {
     check_.add(finding->check, finding->algorithm);
     check_about_ = finding->frame;

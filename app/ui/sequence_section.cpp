@@ -49,7 +49,7 @@ void show_playing(Context& context, ParticleSequence& files) {
     choice.interpolation = interpolation;
     files.set_interpolation(interpolation);
   }
-  fact("Moved by", moved_by[static_cast<std::size_t>(files.moves_by())]);
+  fact("Moved by", moved_by[static_cast<std::size_t>(files.drawn().moves_by())]);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void sequence_section(Context& context) {
   ParticleSequence& files = *shown;
   if (context.session.scene()->alone() == nullptr)
     fact("Files", files.name(), "Where there are several sequences: of the object that is selected.");
-  fact("Particles", with_thousands(files.count()));
+  fact("Particles", with_thousands(files.drawn().count()));
   mapping_choices(context);
   if (files.is_one()) return;
   fact("Shows", files.frame().name);
