@@ -26,21 +26,21 @@ class GpuMemory {
   virtual void prepare(const Task& task, ElementSource& source, SortTimings& timings) = 0;
   /// Points positions, triangles, what is kept of them, and order at device memory that is valid until the end.
   virtual void begin(const Task& task, SceneJob& its, SortTimings& timings) = 0;
-  /// Is what is drawn more than the order itself?
-  virtual bool expands() const = 0;
+  /// Is what is drawn more than the order itself? Not where the host expands it, as it writes to OpenGL's memory.
+  virtual bool expands() const { return false; }
   /// Enqueues what is drawn, where that is so.
-  virtual void expand(const DistanceJob& job) = 0;
+  virtual void expand(const DistanceJob&) {}
   /// All has been enqueued: brings it to where OpenGL draws with it.
   virtual OrderView end(const Task& task, const DistanceJob& job, SortTimings& timings) = 0;
   /// There will be no order.
-  virtual void abandon() noexcept = 0;
-  /// Commands that read the last order have been enqueued.
-  virtual void drawn() = 0;
+  virtual void abandon() noexcept {}
+  /// Commands that read the last order have been enqueued. Commands of the next sort wait for them on the GPU.
+  virtual void drawn() {}
   /// From begin() to end() in time of OpenGL's commands, with the task's frame: the oldest that is known and was not
   /// taken yet. Where OpenGL waits for another device. Never waits itself.
   virtual std::optional<GlTimer::Time> take_span() { return std::nullopt; }
 
-  virtual std::size_t host_bytes() const = 0;
+  virtual std::size_t host_bytes() const { return 0; }
   virtual std::size_t gpu_bytes() const = 0;
 };
 
