@@ -258,7 +258,7 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   click("size by/age");
   run_until([&] { return !files.is_waiting(); });
   EXPECT_EQ(files.drawn().plain()->places[0].w, 0);
-  EXPECT_GT(files.drawn().plain()->places[1].w, files.plain()->places[2].w);
+  EXPECT_GT(files.drawn().plain()->places[1].w, files.drawn().plain()->places[2].w);
 
   session->open(write("b.csv", "x,y,z\n0,0,0\n1,0,0\n"));
   EXPECT_EQ(session->scene()->name(), "a.csv") << "it is shown until the other has been read";
