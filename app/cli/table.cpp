@@ -60,9 +60,9 @@ void add_output_rows(RowGroup rows) {
               &Command::saved_system, read_system_path);
   rows.action("resolution", "W,H", "Size of the picture or of the window (1280,720)", &Command::resolution,
               read_resolution);
-  rows.count("frames", "N", Persistence::no,
-             "Draw and measure N frames, each with its own order (1, or the length of the camera path)", 1, 10'000'000,
-             &Command::frames);
+  rows.action<Command>(
+      "frames", "N", "Draw and measure N frames, each with its own order (1, or the length of the camera path)",
+      [](Command& command, const std::string& text) { command.frames = read_count("frames", text, 1, 10'000'000); });
   rows.action<Command>(
       "warmup", "N", "Draw N frames before the measured ones (0); without any, medians leave out the first frame",
       [](Command& command, const std::string& text) { command.warmup = read_count("warmup", text, 0, 10'000'000); });
