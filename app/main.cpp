@@ -28,8 +28,8 @@ namespace {
 
 using namespace farfirst::app;
 
-/// What --config, --no-config and --reset-settings say. A run without a window reads only the file that it was given,
-/// so that its pictures depend on nothing but the command line.
+/// The settings file of --config, --no-config and --reset-settings. A run without a window reads a file only if it is
+/// named, so that its pictures depend on nothing but the command line.
 SettingsFile settings_file(const Command& command, bool for_window) {
   if (!command.use_config) return SettingsFile({});
   const SettingsUse use{!command.config.empty(), for_window, command.reset_settings};
@@ -45,7 +45,7 @@ WindowStart with_settings(SettingsFile& settings, const std::vector<std::string>
   return start;
 }
 
-/// Nothing that was asked for is dropped silently.
+/// No option is dropped silently.
 void refuse_window_option(const std::vector<std::string>& arguments, const Command& command) {
   if (const std::string_view option = window_option(arguments, command); !option.empty())
     throw Failure(ExitCode::usage, {"--{} has an effect only in a window, and none opens: leave it out", option});
@@ -99,7 +99,7 @@ ExitCode show(const Command& asked, const std::vector<std::string>& arguments) {
   return run_without_window(asked, arguments);
 }
 
-/// What can draw here is known only where there is OpenGL.
+/// Only a context shows what can draw here.
 std::string list_of_renderers() {
   try {
     const HeadlessContext context;
@@ -109,7 +109,7 @@ std::string list_of_renderers() {
   }
 }
 
-/// GPUs that were asked for by their numbers are wanted, not merely preferred.
+/// GPUs that were asked for by number are required, not merely preferred.
 void require_cuda_devices(const Command& command) {
   if (command.devices_option.empty()) return;
   try {
@@ -173,7 +173,7 @@ int run_and_report(const std::vector<std::string>& arguments) {
   }
 }
 
-/// A read that nobody waits for any more may go on for as long as its disk takes.
+/// An abandoned read may continue for as long as its disk takes.
 int end_program(int code) {
   if (detached_threads_end(std::chrono::milliseconds(50))) return code;
   std::fflush(nullptr);

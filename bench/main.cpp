@@ -1,4 +1,4 @@
-// farfirst-bench: measures what Farfirst does, and refuses to report what it did not verify.
+// farfirst-bench: measures the sorts, readers and frames, and reports only results that it has checked.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
       "farfirst-bench",
       "farfirst-bench measures the sorts of the catalogue, the readers and the frame.\n"
       "Exit codes: 0 fine, 1 failed, 2 usage, 3 file unreadable, 4 no OpenGL, 5 a sort gave a wrong order, 6 a named "
-      "sort cannot run here, 7 ended early (Ctrl-C, or --minutes are over): what was measured is kept, and --resume "
-      "goes on.");
+      "sort cannot run here, 7 ended early (Ctrl-C, or --minutes are over): results so far are kept, and --resume "
+      "continues.");
   add_list(line);
   add_sort(line);
   add_paper(line);

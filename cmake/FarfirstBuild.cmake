@@ -1,32 +1,32 @@
-# What every target of the project shares. Never leaks into third_party or a user's project.
+# Settings of every target of the project. They never leak into third_party or a user's project.
 set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Threads REQUIRED)
 
 add_library(farfirst_build_options INTERFACE)
 target_compile_options(farfirst_build_options INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion>
-  # The keys are the same bit for bit everywhere: no fused multiply-add behind our back (farfirst/keys.h).
+  # The keys are the same bit for bit everywhere: the compiler must not fuse multiply-adds (farfirst/keys.h).
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-ffp-contract=off>)
 # nvcc's own output does not pass -Wpedantic and -Wconversion. The CUDA emulation (tests) compiles the same sources with them.
-# 611: an entry overrides one of Implementation's two sort(); the other refuses, as it should.
+# 611: an entry overrides one of Implementation's two sort(); the other one throws, as it should.
 target_compile_options(farfirst_build_options INTERFACE
   "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:--diag-suppress=611 -Xcompiler -Wall,-Wextra,-Wshadow,-ffp-contract=off>")
 if(FARFIRST_WERROR)
   target_compile_options(farfirst_build_options INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Werror>
     "$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Werror=all-warnings -Xcompiler -Werror>")
 endif()
-# Several sources as one (CMAKE_UNITY_BUILD) take a third of the time to compile: most of it is the same headers' inline functions.
-# What a file keeps to itself is then in sight of others: a local name may hide it, a type may be made of it.
+# Several sources as one (CMAKE_UNITY_BUILD) compile in a third of the time, most of which the same headers' inline
+# functions take. Then the local names of a file are visible in others, which may hide them or use them by accident.
 if(CMAKE_UNITY_BUILD)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
   target_compile_options(farfirst_build_options INTERFACE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage> $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wno-shadow>)
 endif()
 if(FARFIRST_SANITIZE)
-  # g++ compiles in about two thirds of the time without the checks of null pointers, which end the program as they are, of dynamic types,
-  # of the sizes of objects, which the address sanitizer knows too, and of alignment, which readers of files have
-  # (FARFIRST_CHECKS more). Programs of tests have none of undefined behaviour (few). clang has all (preset fuzz). This is a property,
-  # since an option of the target itself stands before these, which turn checks on again.
+  # g++ compiles in about two thirds of the time without checks of null pointers, which end the program anyway; of
+  # dynamic types; of sizes of objects, which the address sanitizer knows too; and of alignment, which readers of files
+  # have (FARFIRST_CHECKS more). Programs of tests have no checks of undefined behaviour (few); clang has all (preset
+  # fuzz). It is a property, since a target's own options come before these, which enable checks.
   set(gnu $<COMPILE_LANG_AND_ID:CXX,GNU>)
   set(checks $<TARGET_PROPERTY:FARFIRST_CHECKS>)
   target_compile_options(farfirst_build_options INTERFACE
@@ -34,21 +34,21 @@ if(FARFIRST_SANITIZE)
     $<${gnu}:-fno-sanitize=null,vptr,object-size>
     $<$<AND:${gnu},$<NOT:$<STREQUAL:${checks},more>>>:-fno-sanitize=alignment>
     $<$<AND:${gnu},$<STREQUAL:${checks},few>>:-fno-sanitize=undefined;-fno-sanitize-address-use-after-scope>)
-  # -no-pie: hundreds of thousands of addresses of the sanitizers' tables are else relocated whenever a program starts.
+  # -no-pie: else hundreds of thousands of addresses of the sanitizers' tables are relocated at each start of a program.
   target_link_options(farfirst_build_options INTERFACE -fsanitize=address,undefined
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>>:-no-pie>)
 endif()
 
-# farfirst_target(NAME): C++20, warnings, sanitizers
+# farfirst_target(NAME): sets C++20, warnings, sanitizers
 function(farfirst_target name)
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:farfirst_build_options>)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# farfirst_module(TARGET FOLDER): a static library of all sources in a folder. A target that links it includes its headers as
-# "<folder>/<header>.h". The folder with this one name is a link, since other modules' folders are beside it in the sources, so no
-# header of a module that is not linked is found.
+# farfirst_module(TARGET FOLDER): a static library of all sources in a folder. A target that links it includes its
+# headers as "<folder>/<header>.h". They are found through a link in a folder of its own, since the sources of other
+# modules are beside it: so headers of modules that are not linked are not found.
 function(farfirst_module target folder)
   set(include ${CMAKE_CURRENT_BINARY_DIR}/include/${target})
   get_filename_component(folder ${folder} ABSOLUTE)
@@ -64,10 +64,10 @@ function(farfirst_module target folder)
   set_property(GLOBAL APPEND PROPERTY FARFIRST_MODULES ${target})
 endfunction()
 
-# farfirst_precompile(NAME GROUP header...): the headers are parsed once for all targets of the group, with the first of them:
-# most files take less time to compile than these headers take to be parsed. Sources go on including what they use, because
-# nothing is precompiled where CMAKE_DISABLE_PRECOMPILE_HEADERS is set, by other compilers than g++, and with ccache, which does
-# not keep what uses them. A macro that the first target defines must be the same in all of the group.
+# farfirst_precompile(NAME GROUP header...): the headers are parsed once for all targets of the group, with the first of
+# them, because most files compile faster than these headers. Sources still include all that they use, because nothing
+# is precompiled with CMAKE_DISABLE_PRECOMPILE_HEADERS, with compilers other than g++, and with ccache, which does not
+# keep such objects. A macro that the first target defines must be the same in all of the group.
 function(farfirst_precompile name group)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" OR CMAKE_CXX_CLANG_TIDY)
     return()
@@ -95,8 +95,8 @@ if(FARFIRST_GL)
   list(APPEND farfirst_viewer_headers glm/glm.hpp)
 endif()
 
-# farfirst_precompile_standard(NAME): libraries. farfirst_precompile_fmt(NAME): what is linked with fmt. A program is not
-# compiled as a library is (-fPIE, -fPIC), and so is of another group.
+# farfirst_precompile_standard(NAME): for libraries. farfirst_precompile_fmt(NAME): for targets that link fmt. A program
+# is compiled with other options than a library (-fPIE, -fPIC), and so belongs to another group.
 function(farfirst_precompile_standard name)
   if(NOT TARGET farfirst_standard) # without macros of any library
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/standard.cpp CONTENT "// Compiles the standard headers.\n")
@@ -115,7 +115,7 @@ function(farfirst_precompile_fmt name)
   endif()
 endfunction()
 
-# farfirst_optional(OPTION PACKAGE): finds it unless the option is OFF; ON insists.
+# farfirst_optional(OPTION PACKAGE): finds it unless the option is OFF; ON requires it.
 macro(farfirst_optional option package)
   if(${option} STREQUAL "ON")
     find_package(${package} CONFIG REQUIRED GLOBAL)
@@ -124,13 +124,13 @@ macro(farfirst_optional option package)
   endif()
 endmacro()
 
-# farfirst_vectors(NAME source...): sources of it that are compiled once for each instruction set of Highway, where that was
-# found (FARFIRST_HIGHWAY). They alone have its macros: precompiled headers are shared with targets that have none.
-# With sanitizers they are optimised a little: else each operation on vectors is a call, and tests wait for it. g++ takes the
-# level from precompiled headers, whatever else it is told, so there are none. That compiles longer; two of the five
-# instruction sets are left out for it. Uses of a local variable after its scope are not looked for in them: every vector would
-# have a place in memory for it, and the file take four times as long to compile. The renderer's loops are in render/cpu/plain.cpp
-# too, with that check; those of particles are not.
+# farfirst_vectors(NAME source...): sources of the target that are compiled once for each instruction set of Highway, if
+# that was found (FARFIRST_HIGHWAY). They alone have its macros: precompiled headers are shared with targets that have
+# none. With sanitizers they are optimised a little, because otherwise each vector operation is a call, and tests are
+# slow. g++ takes the level from precompiled headers, whatever its options, so there are none. That compiles longer, so
+# two of the five instruction sets are left out. They have no check of uses after scope: every vector would need memory
+# for it, and the file would compile four times as long. The renderer's loops are in render/cpu/plain.cpp too, with that
+# check; those of particles are not.
 function(farfirst_vectors name)
   set(definitions "")
   if(TARGET hwy::hwy)

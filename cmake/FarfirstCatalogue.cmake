@@ -1,14 +1,14 @@
 # farfirst_sort_sources(TARGET): the library's sources and its catalogue, written from the folder names of sort/src:
 #   src/<back end>/<name>/about.cpp    the description, always compiled
-#   src/<back end>/<name>/*            compiled where the back end is built, unless needs.cmake sets `absence`
+#   src/<back end>/<name>/*            compiled if the back end is built, unless needs.cmake sets `absence`
 #   src/<back end>/<name>/needs.cmake  optional: sets `absence` to a sentence, or `libraries` to what the entry links
-# prim/ and object/ are no algorithms: prim/ is shared by a back end's entries, object/ is a library of its own.
-# The caller sets built_cpu, built_cuda and built_gl, and FARFIRST_EMULATED where CUDA code runs on the CPU (tests).
+# prim/ and object/ are not algorithms: prim/ is shared by a back end's entries, object/ is a library of its own.
+# The caller sets built_cpu, built_cuda and built_gl, and FARFIRST_EMULATED if CUDA code runs on the CPU (tests).
 function(farfirst_sort_sources target)
   get_filename_component(src ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sort/src ABSOLUTE)
   set(backends cpu cuda gl)
 
-  # ---- Sources that are no entries
+  # ---- Sources other than entries
   file(GLOB sources CONFIGURE_DEPENDS ${src}/core/*.cpp ${src}/../include/farfirst/*.h ${src}/core/*.h)
   list(FILTER sources EXCLUDE REGEX "/core/no_")
   set(all_libraries Threads::Threads)
@@ -28,7 +28,7 @@ function(farfirst_sort_sources target)
     endif()
   endforeach()
 
-  # ---- The entries
+  # ---- Entries
   set(farfirst_declarations "")
   set(farfirst_rows "")
   foreach(backend IN LISTS backends)
@@ -47,7 +47,7 @@ function(farfirst_sort_sources target)
       elseif(needs)
         include(${needs})
         if(absence AND NOT FARFIRST_EMULATED)
-          set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "${absence}") # told at the end of configuring
+          set_property(GLOBAL APPEND PROPERTY FARFIRST_LEFT_OUT "${absence}") # printed at the end of configuring
         endif()
       endif()
       string(APPEND farfirst_declarations "namespace farfirst::${backend}::${name} {\nconst Algorithm& about() noexcept;\n")
@@ -67,7 +67,7 @@ function(farfirst_sort_sources target)
     endforeach()
   endforeach()
 
-  # ---- What does not change where CUDA is emulated is compiled once.
+  # ---- Sources that the CUDA emulation does not change are compiled once.
   set(common ${sources})
   list(FILTER common INCLUDE REGEX "/sort/src/(core|cpu|gl)/|/about.cpp$")
   list(FILTER common EXCLUDE REGEX "/core/no_")
@@ -89,8 +89,8 @@ function(farfirst_sort_sources target)
   target_sources(${target} PRIVATE ${sources} $<TARGET_OBJECTS:farfirst_sort_common> ${CMAKE_CURRENT_BINARY_DIR}/${target}_entries.cpp)
 endfunction()
 
-# farfirst_cuda_together(LIST TARGET): in place of the files of CUDA code in the list some that include six of them each, as CMake's
-# unity builds do for C++ alone: of the three seconds that a file takes, two and more are the toolkit's headers.
+# farfirst_cuda_together(LIST TARGET): replaces the files of CUDA code in the list by files that include six of them
+# each, like CMake's unity builds for C++: of the three seconds per file, the toolkit's headers take more than two.
 function(farfirst_cuda_together list target)
   set(files ${${list}})
   set(others ${files})
@@ -98,7 +98,7 @@ function(farfirst_cuda_together list target)
   list(FILTER others EXCLUDE REGEX "\\.cu$")
   set(number 0)
   while(files)
-    list(SUBLIST files 0 6 some) # or as many as there are
+    list(SUBLIST files 0 6 some) # or the rest
     list(REMOVE_ITEM files ${some})
     list(TRANSFORM some REPLACE "(.+)" "#include \"\\1\"\n")
     list(JOIN some "" content)

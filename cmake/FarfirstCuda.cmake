@@ -1,4 +1,4 @@
-# CUDA: is it built, and if not, why? Sets FARFIRST_HAS_CUDA. Built where nvcc of the toolkit 12.8 or newer is found.
+# Decides whether CUDA is built, with the reason if not: sets FARFIRST_HAS_CUDA. Built if nvcc 12.8 or newer is found.
 set(FARFIRST_HAS_CUDA OFF)
 if(FARFIRST_CUDA STREQUAL "OFF")
   set(cuda_reason "switched off (FARFIRST_CUDA=OFF)")
@@ -25,7 +25,7 @@ else()
   endif()
 endif()
 
-# Code for the GPU of this machine, or, where there is none, for all that the toolkit serves: Turing to Blackwell.
+# Compiles for the GPU of this machine, or, without one, for all that the toolkit supports: Turing to Blackwell.
 function(farfirst_cuda_architectures result)
   set(architectures 75-real 80-real 86-real 89-real 90-real 100-real 120-real 120-virtual)
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
@@ -47,13 +47,13 @@ if(FARFIRST_HAS_CUDA)
   endif()
   set(CMAKE_CUDA_COMPILER ${FARFIRST_NVCC})
   enable_language(CUDA)
-  if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION) # CMake before 3.25.2 does not know that nvcc speaks C++20
+  if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION) # CMake before 3.25.2 does not know that nvcc supports C++20
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     list(APPEND CMAKE_CUDA_COMPILE_FEATURES cuda_std_20)
   endif()
   set(CMAKE_CUDA_STANDARD 20)
-  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0) # for debugging: compiled in a third of the time, to slower code
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0) # for debugging: compiles in a third of the time, to slower code
     target_compile_options(farfirst_build_options INTERFACE "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:$<$<CONFIG:Debug>:SHELL:--Ofast-compile mid>>")
   endif()
   find_package(CUDAToolkit 12.8 REQUIRED)

@@ -11,7 +11,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/sort/include/ DESTINATION ${CMAKE_INSTAL
 install(EXPORT farfirst NAMESPACE farfirst:: FILE farfirst-targets.cmake
   DESTINATION ${farfirst_package_dir} COMPONENT development)
 
-# A static library's own dependencies must be found again where it is linked.
+# A static library's own dependencies must be found again by its user.
 set(farfirst_find_dependencies "find_dependency(Threads)")
 get_target_property(libraries farfirst_sort LINK_LIBRARIES)
 if("TBB::tbb" IN_LIST libraries)

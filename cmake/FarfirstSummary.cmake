@@ -1,4 +1,4 @@
-# The last lines of configuring: what is built, what was found, what was left out and why.
+# Prints the last lines of configuring: what is built, what was found, and what was left out and why.
 function(farfirst_summary)
   set(parts "sort library")
   if(FARFIRST_HAS_APP)

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by ./run and ./check: the Debian and Ubuntu packages that the project is built and tested with, how they get
-# installed, and how building is done quietly. third_party/VERSIONS.md says why each package is needed.
+# Sourced by ./run and ./check: the Debian and Ubuntu packages for building and testing the project, their installation,
+# and quiet builds. For the reason for each package see third_party/VERSIONS.md.
 
 # Without an NVIDIA driver CUDA code cannot run.
 has_nvidia_driver() { [[ -e /dev/nvidiactl || -e /dev/dxg ]]; }
@@ -8,7 +8,7 @@ has_nvidia_driver() { [[ -e /dev/nvidiactl || -e /dev/dxg ]]; }
 say() { printf '%s\n' "farfirst: $*" >&2; }
 die() { say "$@"; exit 1; }
 
-# What a command needs is looked for as a command, so that tools which did not come from apt count too.
+# Commands are looked for as commands, so that tools from outside apt count too.
 build_tools=(c++:g++ cmake:cmake ninja:ninja-build pkg-config:pkg-config glad:python3-glad)
 viewer_packages=(libglfw3-dev libglm-dev libimgui-dev libcli11-dev libfmt-dev nlohmann-json3-dev
   libpng-dev zlib1g-dev libzstd-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri)
@@ -26,14 +26,14 @@ missing_packages() {
       *) packages+=("$entry") ;;
     esac
   done
-  # dpkg-query fails when it does not know one of the packages, and answers for the others all the same.
+  # dpkg-query fails if it does not know one of the packages, but still answers for the others.
   local installed
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null | sed -n 's/^installed //p') || true
   printf '%s\n' "${packages[@]}" | grep -vxF -e "$installed" || true
 }
 
-# ensure_packages LOG ENTRY...: installs what is missing. Leaves `installed_something` 1 or 0. Where there is no apt, or
-# installing fails, building goes on as long as there are a compiler and CMake: configuring then says what is missing.
+# ensure_packages LOG ENTRY...: installs missing packages. Sets `installed_something` to 1 or 0. Without apt, or if
+# installing fails, building continues as long as there are a compiler and CMake: configuring then lists what is missing.
 ensure_packages() {
   local log=$1 missing=() wanted=() unknown=() package
   shift

@@ -1,7 +1,7 @@
-# Read by ctest, for each program of farfirst_add_tests() (FarfirstTests.cmake), which sets what is read here: asks the program
-# for its tests, once after it was built or configured otherwise, and adds them.
+# Read by ctest, for each program of farfirst_add_tests() (FarfirstTests.cmake), which sets its inputs: asks the program
+# for its tests, once after each build or change of configuration, and adds them.
 
-# One test of ctest's, which runs these ones of the program.
+# Adds one test of ctest's, which runs these tests of the program.
 function(write_entry name tests_of_entry)
   list(JOIN tests_of_entry ":" filter_of_entry)
   set(name "${prefix}${name}")
@@ -9,7 +9,7 @@ function(write_entry name tests_of_entry)
     "set_tests_properties([==[${name}]==] PROPERTIES ${properties})\n")
 endfunction()
 
-# A suite of more tests than one entry holds: as even as possible, 33 of at most 32 are 17 and 16.
+# Divides a suite with more tests than one entry has, as evenly as possible: 33 with a limit of 32 into 17 and 16.
 function(write_parts suite names count)
   math(EXPR parts "(${count} + ${together} - 1) / ${together}")
   foreach(part RANGE 1 ${parts})
@@ -20,7 +20,7 @@ function(write_parts suite names count)
   endforeach()
 endfunction()
 
-# Small suites that follow each other are one entry, which has all their names.
+# Consecutive small suites are one entry, with all their names.
 macro(write_waiting)
   if(waiting)
     list(JOIN waiting_suites "+" waiting_name)
@@ -53,7 +53,7 @@ function(find_tests)
   execute_process(COMMAND "${program}" ${arguments} TIMEOUT 120
     OUTPUT_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "${program} does not say which tests it has: ${result}\n${output}")
+    message(FATAL_ERROR "${program} does not list its tests: ${result}\n${output}")
   endif()
   list(JOIN properties " " properties)
   file(WRITE "${tests}" "")

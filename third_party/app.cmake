@@ -1,4 +1,4 @@
-# What only the viewer needs: GLFW, GLM, Dear ImGui, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip, meshoptimizer, draco where they are found.
+# Dependencies of the viewer alone: GLFW, GLM, Dear ImGui, libpng, zlib, zstd, EGL, and assimp, libwebp, libzip, meshoptimizer, draco where they are found.
 set(GLFW_BUILD_DOCS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_TESTS OFF CACHE BOOL "" FORCE)
 set(GLFW_BUILD_EXAMPLES OFF CACHE BOOL "" FORCE)

@@ -1,4 +1,4 @@
-# GoogleTest. On AUTO the tests are left out where it is not installed: a user who only wants the viewer needs no more.
+# GoogleTest. On AUTO the tests are left out where it is not installed: a user of the viewer alone needs no more.
 set(INSTALL_GTEST OFF CACHE BOOL "" FORCE)
 set(BUILD_GMOCK OFF CACHE BOOL "" FORCE)
 set(farfirst_missing "")

@@ -1,4 +1,4 @@
-# What both programs need, the viewer and farfirst-bench: CLI11, fmt, JSON.
+# Common dependencies of the viewer and farfirst-bench: CLI11, fmt, JSON.
 set(CLI11_BUILD_DOCS OFF CACHE BOOL "" FORCE)
 set(CLI11_BUILD_TESTS OFF CACHE BOOL "" FORCE)
 set(CLI11_BUILD_EXAMPLES OFF CACHE BOOL "" FORCE)

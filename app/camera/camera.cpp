@@ -55,7 +55,7 @@ glm::vec3 Camera::direction() const {
 glm::vec3 Camera::right() const { return glm::cross(direction(), perpendicular(up, direction())); }
 
 glm::mat4 Camera::view() const {
-  // Not glm::lookAt(): far from 0, 0, 0 a point at unit distance from the eye is the eye itself.
+  // Not glm::lookAt(): far from the origin, a point at unit distance from the eye rounds to the eye itself.
   const glm::vec3 forward = direction(), side = right(), above = glm::cross(side, forward);
   glm::mat4 matrix(1.0f);
   for (int i = 0; i < 3; ++i) matrix[i] = {side[i], above[i], -forward[i], 0.0f};
@@ -89,7 +89,7 @@ void Camera::pan(float right_pixels, float up_pixels, float height) {
 
 void Camera::dolly(float factor) {
   const glm::vec3 offset = (eye - focus) * factor;
-  // Neither into the focus, where the direction would be lost, nor out of the numbers.
+  // Not into the focus, where the direction would be lost, and not beyond the range of floats.
   const float length = glm::length(offset);
   const float scale = std::max(glm::length(focus), 1e-20f);
   if (length > 1e-6f * scale && length < 1e18f) eye = focus + offset;

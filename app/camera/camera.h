@@ -1,5 +1,5 @@
 #pragma once
-// View and projection; orbit and fly. No input handling here: window.cpp and the panel call these.
+// The camera: view and projection, orbit and fly. It handles no input: window.cpp and the panel call it.
 
 #include <glm/glm.hpp>
 #include <span>
@@ -17,12 +17,12 @@ struct Camera {
   glm::vec3 direction() const;  // unit, from the eye into the scene
   glm::vec3 right() const;
   glm::mat4 view() const;
-  /// Without a far plane. Nothing is drawn by depth, so no precision is to be saved there: the near plane is where
-  /// positions round the eye have no more digits, whatever the size of the scene.
+  /// No far plane. Nothing is drawn by depth, so depth precision does not matter: the near plane lies where
+  /// positions round the eye run out of digits, whatever the size of the scene.
   glm::mat4 projection(float aspect) const;
 
-  /// Moves the camera so that the points, or the box, fill the picture but for a small margin, and keeps its direction.
-  /// No nearer eye sees all of them. Points that are not finite, or not in the box, do not count.
+  /// Moves the camera so that the points, or the box, fill the picture but for a small margin. Keeps its direction.
+  /// No nearer eye sees all of them. Ignores points that are not finite, or not in the box.
   void fit(std::span<const glm::vec3> points, const Bounds& bounds, float aspect);
   void fit(const Bounds& bounds, float aspect);
 
@@ -30,8 +30,8 @@ struct Camera {
   void pan(float right_pixels, float up_pixels, float height);
   void dolly(float factor);  // distance to the focus times factor
   /// Moves the eye towards what is under a point of the picture (-1..1, y up), or away from it if `factor` is above 1.
-  /// What is under the point stays there. The distance to the focus changes by the factor; near the focus the steps get
-  /// no shorter, and the eye goes through and moves the focus on. It stays within a multiple of the scene's radius.
+  /// What is under the point stays there. The distance to the focus changes by the factor. Near the focus the steps get
+  /// no shorter: the eye passes through and pushes the focus on. It stays within a multiple of the scene's radius.
   void zoom(float factor, const glm::vec2& at, float aspect, const Bounds& scene);
   void look(float yaw, float pitch);            // turns in place
   void fly(const glm::vec3& right_up_forward);  // world units

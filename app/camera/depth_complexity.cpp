@@ -1,6 +1,6 @@
-// The area of all layers divided by the area that they cover. Sample points are spread evenly over the area of a sample
-// of the elements, and counted in the cells of a grid over the picture: a cell with the area of less than one layer is
-// covered in part, any other as a whole.
+// Depth complexity: the area of all layers divided by the area that they cover. Sample points spread evenly over the
+// area of sampled elements, and a grid over the picture counts them. A cell with the area of less than one layer is
+// partly covered, any other cell fully.
 
 #include "depth_complexity.h"
 
@@ -72,7 +72,7 @@ float alpha_of(const Model& model, std::uint32_t vertex, const LayerView& view) 
   return view.file_alpha && !model.colors.empty() ? static_cast<float>(model.colors[vertex] >> 24) / 255.0f : 1.0f;
 }
 
-/// Which of `count` elements are looked at: every so many.
+/// The sampling step: every N-th of `count` elements is looked at.
 std::size_t stride_of(std::size_t count) {
   return std::max<std::size_t>(1, (count + most_elements - 1) / most_elements);
 }
@@ -148,8 +148,8 @@ double depth_complexity(const Model& model, const Camera& camera, const LayerVie
 }
 
 float opacity_for(double layers, bool as_points) {
-  // What all layers together take of the light behind them. A single sheet may be dense: nothing is behind it. A closed
-  // surface has two layers at least, and one wants to see the far one. Points overlap on one and the same surface.
+  // All layers together hide this much of the light behind them. A single sheet may be dense: nothing is behind it. A
+  // closed surface has two layers at least, and the far one should show. Points of one surface overlap each other.
   const double taken = as_points ? 0.7 : 0.5 - 0.22 * std::clamp(2 * (layers - 1), 0.0, 1.0);
   const double opacity = 1 - std::pow(1 - taken, 1 / std::max(layers, 0.1));
   return static_cast<float>(std::clamp(opacity, 0.01, 0.5));

@@ -1,5 +1,5 @@
 #pragma once
-// How many layers lie behind each other in a picture: the depth complexity, which says how opaque each may be.
+// Depth complexity: how many layers lie behind each other in a picture. It decides how opaque each may be.
 
 #include <glm/glm.hpp>
 
@@ -17,11 +17,11 @@ struct LayerView {
   bool operator==(const LayerView&) const = default;
 };
 
-/// An estimate of the mean number of layers over the pixels that the model covers; 0 if it covers none. It looks at a
-/// sample of the elements on a coarse grid: always the same result, and milliseconds for models of any size.
+/// Estimates the mean number of layers over the pixels that the model covers; 0 if it covers none. It looks at a
+/// sample of the elements on a coarse grid: the result is reproducible, and takes milliseconds for any model.
 double depth_complexity(const Model& model, const Camera& camera, const LayerView& view);
 
-/// The opacity of each layer with which one sees through so many, and still sees the first.
+/// The opacity of a layer at which this many layers are see-through and the first one still shows.
 float opacity_for(double layers, bool as_points);
 
 }  // namespace farfirst::app

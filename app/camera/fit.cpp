@@ -1,6 +1,6 @@
 // Camera::fit. Seen along a fixed direction, each side of the picture is a plane through the eye with a fixed slope.
-// The points decide how far out each plane must be, and two opposite planes meet where the eye may stand at most:
-// one pass over the points, and exact.
+// The points decide how far out each plane must be. Two opposite planes meet at the nearest possible eye:
+// one exact pass over the points.
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ struct Slopes {
   }
   /// The depth where the planes meet.
   float apex() const { return -0.5f * (positive + negative) / slope; }
-  /// What the planes leave to an eye at this depth, which is not beyond the apex.
+  /// Clamps a position to the range between the planes at this depth, which is not beyond the apex.
   float clamp(float across, float depth) const {
     const float least = positive + slope * depth;
     return std::clamp(across, least, std::max(least, -negative - slope * depth));

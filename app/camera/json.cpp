@@ -39,7 +39,7 @@ glm::dvec3 read_dvec3(const json& object, const char* name, const Places& where)
   return vector;
 }
 
-/// As near to it as a camera may come before it chooses an up vector of its own (camera.cpp).
+/// Parallel within the limit at which a camera chooses another up vector (camera.cpp).
 bool are_parallel(const glm::dvec3& a, const glm::dvec3& b) {
   return glm::length(glm::cross(glm::normalize(a), glm::normalize(b))) < 1e-4;
 }

@@ -10,9 +10,9 @@
 namespace farfirst::app {
 
 /// Reads "position", "focal_point", "view_up" (optional) and "view_angle" (optional, degrees) of an object; "frame" is
-/// left to camera paths. `where` does it stand? Throws FileError.
+/// left to camera paths. `where`: its place in the text. Throws FileError.
 WorldCamera read_camera(const nlohmann::json& object, const Places& where);
-/// What read_camera() reads back as the same view.
+/// The JSON that read_camera() reads back as the same view.
 nlohmann::json write_camera(const WorldCamera& camera);
 
 }  // namespace farfirst::app

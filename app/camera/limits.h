@@ -1,6 +1,6 @@
 #pragma once
-// What a camera can be, wherever it comes from: the command line, a camera path, the clipboard. Its coordinates are
-// bounded as those of what is shown (scene/finite.h).
+// Limits of a camera from any source: the command line, a camera path, the clipboard. Its coordinates have the
+// bounds of those of the scene (scene/finite.h).
 
 #include "scene/finite.h"
 

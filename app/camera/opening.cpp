@@ -41,7 +41,7 @@ struct Framed {
   }
 };
 
-/// The vertices that triangles use. None, if that is all of them.
+/// The vertices that triangles use. None, if all are used.
 std::vector<glm::vec3> used_points(const Model& mesh) {
   std::vector<std::uint8_t> is_used(mesh.positions.size());
   for (const std::uint32_t corner : mesh.triangles) is_used[corner] = 1;
@@ -52,7 +52,7 @@ std::vector<glm::vec3> used_points(const Model& mesh) {
   return used;
 }
 
-/// Of particles among objects the corners of the box that they fly in.
+/// Particles among objects count by the corners of the box that they fly in.
 Framed framed(const Scene& scene) {
   Framed result{.outline = scene.outline(), .chosen = {}};
   if (result.outline && result.outline->is_mesh()) result.chosen = used_points(*result.outline);

@@ -10,7 +10,7 @@
 
 namespace farfirst::app {
 
-/// The camera as far as the command line says it, in world coordinates; the rest is chosen so that the scene fills the
+/// The camera as far as the command line gives it, in world coordinates. The rest is chosen so that the scene fills the
 /// picture.
 struct CameraRequest {
   std::optional<WorldCamera> pose;  // of a state; the members below override it
@@ -29,7 +29,7 @@ Camera opening_camera(const Scene& scene, float aspect, const CameraRequest& req
 /// direction.
 void fit_to_scene(Camera& camera, const Scene& scene, float aspect);
 
-/// The opacity with which one sees through the scene, from the opening camera with its up, direction and angle.
+/// The opacity at which the scene is see-through, from the opening camera with its up, direction and angle.
 /// Built-in scenes have one of their own.
 float opening_opacity(const Scene& scene, const CameraRequest& request, LayerView view);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What is under the mouse: for the orbit centre.
+// Picking: the point of the scene under the mouse, for the orbit centre.
 
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -1,6 +1,6 @@
 #pragma once
-// Cameras in world coordinates, which are those of the files: what options, camera paths, states, the clipboard and the
-// panel have, in doubles. The scene itself lies round its origin (Scene::origin()), in floats, and so does
+// Cameras in world coordinates, in doubles: those of the files, which options, camera paths, states, the clipboard and
+// the panel use. The scene itself lies round its origin (Scene::origin()), in floats, and so does
 // Camera.
 
 #include <glm/glm.hpp>
@@ -19,12 +19,12 @@ struct WorldCamera {
   bool operator==(const WorldCamera&) const = default;
 };
 
-/// The camera of a scene with this origin. Where its floats cannot tell position and focal point apart, the focal point
+/// The camera of a scene with this origin. Where its floats cannot separate position and focal point, the focal point
 /// moves away along the view.
 Camera in_scene(const WorldCamera& camera, const glm::dvec3& origin);
-/// The reverse. Of all numbers that in_scene() makes the same camera of, it has the shortest.
+/// The reverse. Returns the shortest of all numbers that in_scene() turns into the same camera.
 WorldCamera in_world(const Camera& camera, const glm::dvec3& origin);
-/// The same camera where the scene gets another origin.
+/// The same camera after the scene gets another origin.
 Camera with_origin(Camera camera, const glm::dvec3& before, const glm::dvec3& now);
 
 /// JSON of a camera, as in camera paths and the clipboard; and back. Throws std::runtime_error with a sentence.

@@ -1,6 +1,6 @@
 #pragma once
-// What a command line asks for: a document, and what the program is to do with it. A command is not edited: the window
-// takes its document and its settings, a run without a window does what it says.
+// What a command line asks for: a document, and what the program does with it. A command is not edited: the window
+// takes its document and its settings; a run without a window executes it.
 
 #include <cstdint>
 #include <filesystem>
@@ -23,14 +23,14 @@ struct NamedSort {
   std::vector<ParameterValue> parameters;
 };
 
-/// What to sort by; what is missing is as in the document.
+/// The key to sort by; missing parts are those of the document.
 struct KeyChoice {
   std::optional<Metric> metric;
   std::optional<SortPoint> sort_point;
   std::optional<Precision> precision;
 };
 
-/// What is compared without a window: each sort with each renderer and each key. An empty list: the one of the
+/// The comparison without a window: each sort with each renderer and each key. An empty list: the one of the
 /// document.
 struct CompareChoice {
   std::vector<NamedSort> sorts;

@@ -1,5 +1,5 @@
 #pragma once
-// --compare, --compare-renderers, --compare-keys: lists with commas, and what they come to.
+// --compare, --compare-renderers, --compare-keys: lists with commas, and the comparisons that they make.
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// The rows of the option table that say how elements look, whatever they are.
+// Rows of the option table: how elements look, whatever their kind.
 
 #include "names.h"
 #include "rows.h"

@@ -13,7 +13,7 @@ namespace farfirst::app {
 /// A value as JSON, from how it is written on the command line; and back.
 nlohmann::json option_value(const OptionRow& row, const std::string& text);
 std::string option_text(const nlohmann::json& value);
-/// Sentences about names that are no option, and about those that do not belong here: they are what `otherwise` says.
+/// Sentences about unknown options, and about options that do not belong here: `otherwise` describes those.
 void note_unknown(const nlohmann::json& options, const std::string& where, bool (*belongs)(const OptionRow&),
                   std::string_view otherwise, std::vector<std::string>& notices);
 

@@ -13,8 +13,8 @@ namespace farfirst::app {
 
 enum class OptionKind : std::uint8_t { toggle, number, text };
 
-/// What the settings file does with an option. It keeps how things look and how the window works. What was tried out
-/// (a sort, a draw order, a metric) is not what the next start should begin with.
+/// What the settings file does with an option. It keeps how things look and how the window works, not experiments: a
+/// sort, a draw order or a metric that was tried out does not come back at the next start.
 enum class Persistence : std::uint8_t {
   no,        // belongs to one run: what is opened, where from it is seen, what is written
   if_named,  // to try out: read from a file that --config names, never written

@@ -80,7 +80,7 @@ class Parser {
         for (const std::string& value : option->reduced_results()) set(*row, value);
   }
 
-  /// Of an option that may be given several times.
+  /// The values of an option that may be given several times.
   Arguments values_of(std::string_view name) const {
     for (const auto& [row, option] : parsed_)
       if (row->name == name && option->count() > 0) return option->reduced_results();
@@ -91,7 +91,7 @@ class Parser {
     return values.empty() ? std::nullopt : std::optional(values.back());
   }
   bool is_given(std::string_view name) const { return !values_of(name).empty(); }
-  /// Any option whose name begins with this.
+  /// Is any option given whose name begins with this?
   bool any_given(std::string_view prefix) const {
     return std::ranges::any_of(
         parsed_, [&](const auto& entry) { return entry.first->name.starts_with(prefix) && entry.second->count() > 0; });
@@ -127,7 +127,7 @@ class Parser {
   std::vector<std::pair<const OptionRow*, CLI::Option*>> parsed_;
 };
 
-/// What a state says, or a step of the tour, lies below the options beside it.
+/// A state, or a step of the tour, provides what the options beside it do not set.
 void read_state_of(const Parser& parser, Command& command) {
   const auto state = std::ranges::find_if(parser.files(), is_state_file);
   if (state != parser.files().end() && parser.files().size() > 1)
@@ -175,10 +175,10 @@ void check_comparison(const Command& command) {
     usage({"--compare...: nothing is sorted with --draw-order={}", name_of(command.document.left.sort.draw_order)});
 }
 
-/// Nothing is drawn beside it.
+/// Refuses options of drawing beside an option that draws nothing.
 void refuse_drawing_beside(const Command& command, std::string_view option) {
-  const auto refuse_beside = [&](bool said, std::string_view what) {
-    if (said) usage({"--{} draws nothing: leave out {}", option, what});
+  const auto refuse_beside = [&](bool given, std::string_view what) {
+    if (given) usage({"--{} draws nothing: leave out {}", option, what});
   };
   refuse_beside(command.window == Command::Window::wanted, "--window");
   refuse_beside(command.output.has_value(), "--output");
@@ -200,9 +200,9 @@ void check_export(const Command& command) {
   if (only.scene.empty() && !is_model(only)) usage("--export writes models: leave out --sequence");
 }
 
-/// What options that write something of particles, and draw nothing, want.
-void check_saved(const Command& command, bool said, std::string_view option) {
-  if (!said) return;
+/// Checks options that write particles to a file and draw nothing.
+void check_saved(const Command& command, bool given, std::string_view option) {
+  if (!given) return;
   refuse_drawing_beside(command, option);
   if (command.exported) usage({"give either --export or --{}, not both", option});
   if (command.document.objects.size() > 1 || !is_system(command.document.objects.front()))
@@ -215,14 +215,14 @@ void check_saved(const Command& command) {
   check_saved(command, command.saved_system.has_value(), "save-system");
 }
 
-/// What is written and measured without a window.
+/// Refuses options of runs without a window beside --window.
 void refuse_beside_window(const Parser& parser, const Command& command) {
   if (command.window != Command::Window::wanted) return;
   for (const char* name : {"output", "csv", "frames", "warmup", "reference"})
     if (parser.is_given(name)) usage({"--{} has an effect only without a window: leave out --window", name});
 }
 
-/// What a person shows is never written over.
+/// Refuses to overwrite an input file.
 void refuse_writing_over_inputs(const Command& command) {
   for (const auto& [name, written] : {std::pair("output", &command.output), std::pair("csv", &command.csv)}) {
     if (!*written) continue;
@@ -234,7 +234,7 @@ void refuse_writing_over_inputs(const Command& command) {
   }
 }
 
-/// Particles of a system have other properties than those of files.
+/// Particle systems and particle files have different properties.
 void check_mapping(const Parser& parser, const Command& command) {
   const ObjectChoice& first = command.document.objects.front();
   const bool has_system = is_system(first);
@@ -249,7 +249,7 @@ void check_mapping(const Parser& parser, const Command& command) {
   }
 }
 
-/// What no option can see alone.
+/// Checks that need several options at once.
 void check_together(const Parser& parser, const Command& command) {
   const CameraRequest& camera = command.document.camera;
   if (camera.position && camera.focal_point && *camera.position == *camera.focal_point)

@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-/// An option that each side has of its own.
+/// An option that each side has separately.
 struct OwnOption {
   std::string_view name, of_right, help;
 };
@@ -30,7 +30,7 @@ constexpr std::array own_options = {OwnOption{"sort", "right.sort", "What --sort
 
 const std::string of_right = "right.";
 
-/// A document whose left side this is.
+/// A document with this as its left side.
 Document as_left(const SideChoice& side) {
   Document document;
   document.left = side;

@@ -10,10 +10,10 @@
 
 namespace farfirst::app {
 
-/// Rows for the right side, of those in `rows` that each side has of its own.
+/// Rows for the right side, made from those in `rows` that each side has separately.
 std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows);
-/// Options of the left side that are given beside a document `before` (a state) also set the right one where it was as
-/// the left one there, unless the right one is given as well.
+/// Options of the left side, given beside a document `before` (a state), also set the right side where both were equal
+/// in it, unless the right one is given as well.
 void follow_left(Document& document, const Document& before, const std::function<bool(std::string_view)>& is_given);
 /// Throws Failure(usage) where sort and parameters of the right side do not fit together.
 void check_right_side(const Document& document);

@@ -1,5 +1,5 @@
 #pragma once
-// What rows of the option table are made of: their groups, and their usual kinds.
+// Building blocks of option table rows: their groups, and their usual kinds.
 
 #include <cstdint>
 #include <optional>
@@ -150,15 +150,15 @@ class RowGroup {
   std::string_view group_;
 };
 
-/// What is said of the files that are opened.
+/// Rows for the files that are opened.
 void add_object_row(RowGroup rows);
-/// Which particle system is shown.
+/// Rows that choose the particle system.
 void add_particle_rows(RowGroup rows);
-/// Particles from files.
+/// Rows for particles from files.
 void add_sequence_rows(RowGroup rows);
-/// How elements look.
+/// Rows for the look of elements.
 void add_look_rows(RowGroup rows);
-/// How splats are drawn.
+/// Rows for the look of splats.
 void add_splat_rows(RowGroup rows);
 
 }  // namespace farfirst::app

@@ -43,7 +43,7 @@ std::string write_range(const std::optional<ValueRange>& range) {
   return range ? write_number(range->least) + "," + write_number(range->most) : "auto";
 }
 
-/// A property of particles: `file` stands for what the file says itself.
+/// A property of particles: `file` means the value that the file has.
 void add_property(RowGroup rows, std::string_view name, std::string_view help,
                   ParticleMapping::Property ParticleMapping::*of) {
   rows.readable(
@@ -95,7 +95,7 @@ void add_mapping_rows(RowGroup rows) {
             &ParticleMapping::size);
 }
 
-/// A folder that is no other thing: splats in SOG are folders too.
+/// A folder of particle files: splats in SOG are folders too.
 bool is_sequence_folder(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error) || std::filesystem::exists(folder / "meta.json", error))

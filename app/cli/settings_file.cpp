@@ -58,7 +58,7 @@ std::vector<std::string> SettingsFile::load(Command& command, WindowMemory& memo
   return read_settings(text, path_.string(), use_, command, memory);
 }
 
-/// What the file says now: another window, or its user, may have changed it since.
+/// The settings in the file now: another window, or its user, may have changed it since.
 std::string SettingsFile::current_text() const {
   if (!exists()) return loaded_;
   const std::string text = read_file(path_, largest_json);

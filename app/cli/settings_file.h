@@ -2,8 +2,8 @@
 // The settings file of the window, on disk: read at the start, written when the window closes. docs/settings.md
 // describes it for users.
 //
-// A value that does not fit is ignored with a sentence; fields that are not known are kept. The standard file, if it is
-// damaged, is set aside as settings.json.damaged-1 (2, ...), so that nothing of it is lost. A file that --config names
+// A value that does not fit is ignored with a message; unknown fields are kept. A damaged standard file is
+// renamed to settings.json.damaged-1 (2, ...), so that nothing of it is lost. A file that --config names
 // is never moved, and never written over unless it is a settings file.
 
 #include <filesystem>
@@ -23,11 +23,11 @@ class SettingsFile {
   SettingsFile(std::filesystem::path path, const SettingsUse& use);
   explicit SettingsFile(std::filesystem::path path) : SettingsFile(std::move(path), SettingsUse{}) {}
 
-  /// Applies what the file says; what it does not say stays. Returns sentences about what is wrong; what is only worth
-  /// knowing goes to command.notices. Throws FileError for a file that the user named and that is no settings
+  /// Applies the file's values; the others stay. Returns sentences about errors; hints go to
+  /// command.notices. Throws FileError if a file that the user named is no settings
   /// file.
   std::vector<std::string> load(Command& command, WindowMemory& memory);
-  /// Writes those options that differ from `started`, over what the file says by then: a command line lasts for one
+  /// Writes the options that differ from `started` over the file's present content: a command line lasts for one
   /// run, and another window may have written. Throws Failure(failed).
   void save(const SettingsValues& now, const SettingsValues& started, const WindowMemory& memory) const;
 

@@ -47,7 +47,7 @@ json parse_settings(const std::string& text, const std::string& name) {
 
 // ---- fields
 
-/// Reads fields of the file; what does not fit is said and ignored.
+/// Reads fields of the file; reports and ignores what does not fit.
 class SettingsReader {
  public:
   SettingsReader(const SettingsUse& use, std::string where, Command& command)

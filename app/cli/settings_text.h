@@ -1,5 +1,5 @@
 #pragma once
-// What a settings file says, without the file:
+// The content of a settings file, without the file:
 //
 //   {
 //     "version": 1,
@@ -19,7 +19,7 @@
 
 namespace farfirst::app {
 
-/// What the window remembers besides options.
+/// The state of the window besides options.
 struct WindowMemory {
   // Smaller ones are not restored: every panel can be reached in this size.
   static constexpr int smallest_width = 960, smallest_height = 600;
@@ -41,32 +41,32 @@ struct WindowMemory {
   std::optional<glm::vec3> up_of(const std::filesystem::path& file) const;
 };
 
-/// What a settings file keeps rows of the option table of.
+/// How a settings file treats rows of the option table.
 struct SettingsValues {
   Document document;
   WindowSettings window;
 };
 
-/// Takes those options into `kept` that settings keep and that changed.
+/// Copies the options that settings keep and that changed into `kept`.
 void keep_changes(Document& kept, const Document& before, const Document& now);
 
 /// How a settings file is used.
 struct SettingsUse {
   bool named = false;         // by the user, with --config
   bool for_window = true;     // a run without a window only reads, and takes nothing that is wrong
-  bool from_scratch = false;  // --reset-settings: nothing of it is applied, and it is written anew
+  bool from_scratch = false;  // --reset-settings: it is not applied, and is replaced
 };
 
 /// Throws FileError unless the text is that of a settings file, or empty. `name` begins every sentence.
 void check_settings(const std::string& text, const std::string& name);
 
-/// Applies what the text says; what it does not say stays. Returns sentences about values that do not fit and are
-/// ignored; a run without a window takes none of them. What is only worth knowing goes to command.notices. Throws
+/// Applies the text's values; the others stay. Returns sentences about values that do not fit and are
+/// ignored; a run without a window ignores all of them. Hints go to command.notices. Throws
 /// FileError.
 std::vector<std::string> read_settings(const std::string& text, const std::string& name, const SettingsUse& use,
                                        Command& command, WindowMemory& memory);
 
-/// `before` with those options that differ from `started`: a command line lasts for one run. Fields that are not known
+/// `before`, with the options that differ from `started`: a command line lasts for one run. Unknown fields
 /// stay. `before` must have passed check_settings().
 std::string write_settings(const std::string& before, const SettingsUse& use, const SettingsValues& now,
                            const SettingsValues& started, const WindowMemory& memory);

@@ -1,5 +1,5 @@
 #pragma once
-// --sort and --sort-parameter: names and numbers that the catalogue knows.
+// --sort and --sort-parameter: names and numbers, checked against the catalogue.
 
 #include <string>
 #include <string_view>
@@ -18,8 +18,8 @@ void read_resort(Document& document, const std::string& text);
 /// NAME=N, or several with commas; they are set beside those that are set.
 void read_sort_parameters(Document& document, const std::string& text);
 std::string write_sort_parameters(const Document& document);
-/// The parameters can only be checked once the sort is known, wherever it stood on the command line. `side`: before the
-/// names of the options.
+/// Parameters can only be checked once the sort is known, wherever it stood on the command line. `side`: prefix of the
+/// option names.
 void check_sort_parameters(const Document& document, std::string_view side = "");
 
 }  // namespace farfirst::app

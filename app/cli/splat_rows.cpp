@@ -1,4 +1,4 @@
-// The rows of the option table that say how splats are drawn.
+// Rows of the option table: how splats are drawn.
 
 #include "names.h"
 #include "rows.h"

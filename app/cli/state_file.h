@@ -8,10 +8,10 @@
 
 namespace farfirst::app {
 
-/// What their names end with.
+/// The suffix of their names.
 inline constexpr std::string_view state_extension = ".farfirst.json";
 
-/// By its name: any JSON that is no particle system, since nothing else that is opened is JSON.
+/// By its name: any JSON that is no particle system, since no other kind of input is JSON.
 bool is_state_file(const std::filesystem::path& path);
 
 /// read_state() of a file. Throws FileError.

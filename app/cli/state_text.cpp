@@ -53,13 +53,13 @@ class StateReader {
     throw FileError({places_of(text_, path), what});
   }
 
-  /// What takes the value at this path as if it stood on the command line.
+  /// Sets the value at this path, as on the command line; errors get its place.
   template <class Take>
   void take(const Path& path, const Take& work) const {
     with_value_at([&] { return places_of(text_, path); }, ExitCode::unreadable, work);
   }
 
-  /// What is only worth knowing.
+  /// Hints.
   void note(const std::string& cause, const std::string& meant = {}) const {
     notices_.push_back(Diagnostic(at::file(text_.name), cause).with(meant).sentence());
   }
@@ -179,7 +179,7 @@ class StateReader {
   Document document_;
 };
 
-/// As a float is written, not as the double that it becomes.
+/// Written as a float, not as the double that it becomes.
 template <class Number>
 nlohmann::ordered_json vector_json(const glm::vec<3, Number>& v) {
   nlohmann::ordered_json list;
@@ -187,14 +187,14 @@ nlohmann::ordered_json vector_json(const glm::vec<3, Number>& v) {
   return list;
 }
 
-/// As it is found from the state.
+/// The path as it is found from the state.
 std::string relative_name(const std::filesystem::path& name, const std::filesystem::path& folder) {
   std::error_code error;
   const std::filesystem::path file = std::filesystem::absolute(name, error).lexically_normal();
   return file.lexically_proximate(std::filesystem::absolute(folder, error).lexically_normal()).string();
 }
 
-/// What is as in the file is not said.
+/// Leaves out what is as in the file.
 nlohmann::ordered_json object_of(const ObjectChoice& object, const std::filesystem::path& folder) {
   nlohmann::ordered_json result;
   if (object.scene.empty())

@@ -1,9 +1,9 @@
 #pragma once
-// What a state says, without the file: what is shown, from where, how. docs/states.md describes it for users.
+// The content of a state, without the file: what is shown, from where, how. docs/states.md describes it for users.
 //
 //   {
 //     "format": "farfirst state 1",
-//     "title": "...", "text": "...",                what somebody wrote about it
+//     "title": "...", "text": "...",                what its author wrote about it
 //     "objects": [ { "file": "dragon.ply" } ],      or { "scene": "glass" }; paths from the folder of the state. Of a
 //                                                   file also "part", "name", "visible", "opacity", "position",
 //                                                   "rotation" and "scale"
@@ -21,12 +21,12 @@
 
 namespace farfirst::app {
 
-/// The document that a text describes: what it does not say is at its default. What is only worth knowing goes to
+/// The document that a text describes: what the text leaves out is at its default. Hints go to
 /// `notices`. `name` begins every sentence; `folder` is that of the file. Throws FileError.
 Document read_state(const std::string& text, const std::string& name, const std::filesystem::path& folder,
                     std::vector<std::string>& notices);
 
-/// What read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
+/// The text that read_state() reads back as the same. Throws Failure(failed) where a file's name is not UTF-8.
 std::string write_state(const Document& shown, const WorldCamera& camera, const std::filesystem::path& folder);
 
 }  // namespace farfirst::app

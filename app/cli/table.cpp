@@ -336,7 +336,7 @@ const OptionRow* find_option(std::string_view name) {
 
 namespace {
 
-/// What of the command this access is about.
+/// The part of the command that this access is about.
 Document& owner(Command& command, const Access<Document>&) { return command.document; }
 WindowSettings& owner(Command& command, const Access<WindowSettings>&) { return command.window_settings; }
 Command& owner(Command& command, const Access<Command>&) { return command; }

@@ -1,5 +1,5 @@
 #pragma once
-// Options that mean nothing without a window.
+// Options that have no effect without a window.
 
 #include <span>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace farfirst::app {
 
-/// The first option among these arguments that a window alone heeds, without its dashes; empty if there is none. What
-/// is off asks for nothing. `command`: what the arguments say.
+/// The first of these arguments that only a window uses, without its dashes; empty if there is none. An option
+/// that is off does not count. `command`: the parsed arguments.
 std::string_view window_option(std::span<const std::string> arguments, const Command& command);
 
 }  // namespace farfirst::app

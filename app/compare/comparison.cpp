@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
+#include "error_tables.h"
 #include "error_text.h"
 #include "scene/units.h"
 #include "text_table.h"
-#include "truth_text.h"
 
 namespace farfirst::app {
 namespace {
 
 using Line = std::vector<std::string>;
 
-/// In the table; files have all of them.
+/// Columns of the table; files have all of them.
 constexpr std::array<double FrameStats::*, 4> shown_stages = {&FrameStats::distance, &FrameStats::sort,
                                                               &FrameStats::draw, &FrameStats::total};
 
@@ -50,7 +50,7 @@ Line line_of(const ComparedRow& row, bool keys) {
   return line;
 }
 
-/// What was asked for; then what came of it.
+/// First what was asked for, then the results.
 std::string csv_row(const ComparedRow& row, const Comparison& of) {
   std::string text = fmt::format("{},{},{},{},{},{}", csv_field(of.scene), csv_field(of.device), row.sort,
                                  csv_field(row.parameters), row.renderer, row.key);

@@ -1,6 +1,6 @@
 #pragma once
-// Several ways to sort and draw one frame, compared without a window: what each took, and how far its picture is from
-// that of one of them.
+// Comparison of several ways to sort and draw one frame, without a window: the times of each, and the error of its
+// picture against one of them.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace farfirst::app {
 
 struct ComparedRow {
-  // What was asked for or, where `auto` chose, what it chose.
+  // The request or, under `auto`, the choice.
   std::string sort, parameters, renderer, key;
   std::string trouble{};  // why there is no picture; empty: there is one, and these hold:
 
@@ -27,7 +27,7 @@ struct ComparedRow {
 
 struct Comparison {
   std::string scene, device;  // OpenGL's
-  std::string against;        // whose picture the errors are from: "first" or "exact"
+  std::string against;        // the picture that errors are measured against: "first" or "exact"
   bool keys = false;          // do they differ?
   std::vector<ComparedRow> rows;
 };

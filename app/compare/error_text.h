@@ -1,5 +1,5 @@
 #pragma once
-// How far apart two pictures are, in words: the same in panels, tables and on the command line.
+// Errors between two pictures as text: the same in panels, tables and on the command line.
 
 #include <string>
 

@@ -38,9 +38,9 @@ const char* name_of(Metric metric) { return metric == Metric::radial ? "radial d
 
 const char* name_of(SortPoint point) { return std::ranges::find(points, point, &Point::point)->name; }
 
-/// Such that an order is not made, whatever moves.
+/// A policy that never makes an order, whatever moves.
 constexpr Resort never{Resort::When::frames, 1'000'000};
-/// One is made whenever something moved.
+/// A policy that makes an order whenever something moves.
 constexpr Resort at_once{Resort::When::frames, 1};
 
 /// Blends in 32-bit floats, so that small errors show too.
@@ -61,7 +61,7 @@ void KeyLab::forget() {
   if (renders_) renders_->drop();
   rows_.clear();
   next_ = 1;
-  truth_.reset();
+  reference_.reset();
   speck_.reset();
   trouble_.clear();
 }
@@ -129,14 +129,14 @@ void KeyLab::add_policies() {
 
 // ---- pictures
 
-/// For the order alone: into a picture that is quickly drawn.
+/// For the order alone: draws into a cheap picture.
 Work<FrameStats> KeyLab::make_order(Camera camera, SortChoice sort) {
   if (!speck_) speck_ = std::make_unique<PictureTarget>(gpu_.gl, 16, 16);
   const FrameStats report = co_await renders_->draw_into(*speck_, camera, look_, sort);
   co_return report;
 }
 
-/// One that was right so many frames ago, seen from the present view.
+/// An order that was right this many frames ago, seen from the present view.
 Work<FrameStats> KeyLab::make_stale_order(SortChoice sort, std::uint32_t age) {
   sort.resort = at_once;
   co_await make_order(camera_before(age), sort);
@@ -162,8 +162,8 @@ void KeyLab::step(SceneRenderer& scene_renderer) {
   scene_renderer_ = &scene_renderer;
   try {
     if (!renders_) renders_.emplace(gpu_);
-    if (renders_->is_done()) renders_->begin(next_ == 0 ? measure_truth() : measure(next_ - 1));
-    renders_->go_on(
+    if (renders_->is_done()) renders_->begin(next_ == 0 ? measure_reference() : measure(next_ - 1));
+    renders_->advance(
         [&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
           return scene_renderer.draw_beside(camera, look, sort, target);
         });
@@ -173,7 +173,7 @@ void KeyLab::step(SceneRenderer& scene_renderer) {
   }
 }
 
-/// Without the truth there is nothing to measure the rows against.
+/// Without the reference there is nothing to measure the rows against.
 void KeyLab::fail(const char* why) {
   if (next_ == 0) {
     trouble_ = why;
@@ -183,12 +183,12 @@ void KeyLab::fail(const char* why) {
   }
 }
 
-Work<> KeyLab::measure_truth() {
+Work<> KeyLab::measure_reference() {
   bulk_ = scene_renderer_->bounds().bulk;
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
   ReferenceRenders::Drawn drawn = co_await renders_->draw(shown_, look, sort);
-  truth_ = std::move(drawn.picture);
+  reference_ = std::move(drawn.picture);
 }
 
 /// The first order may make a sorter, programs and memory.
@@ -204,7 +204,7 @@ Work<> KeyLab::measure(std::size_t which) {
   row.order = std::max(drawn.report.sort, 0.0) + std::max(drawn.report.upload, 0.0);
   if (row.of == KeyLabRow::Of::resort) drawn = co_await draw_oldest(row, std::move(drawn));
   row.frame = (std::max(row.distance, 0.0) + row.order) / (row.age + 1);
-  row.error = renders_->error(*drawn.picture, *truth_);
+  row.error = renders_->error(*drawn.picture, *reference_);
   row.is_measured = true;
 }
 
@@ -221,7 +221,7 @@ Work<ReferenceRenders::Drawn> KeyLab::draw_oldest(KeyLabRow& row, ReferenceRende
   co_return drawn;
 }
 
-/// Would the order of so many frames ago still be drawn?
+/// Would the order from this many frames ago still be drawn?
 bool KeyLab::is_kept(const SortChoice& sort, std::uint32_t age) const {
   const OrderRequest asked = scene_renderer_->sorting(camera_before(age), sort).wanted;
   const OrderRequest now = scene_renderer_->sorting(shown_.camera, sort).wanted;

@@ -1,12 +1,12 @@
 #pragma once
-// The key lab: what is shown, sorted in other ways, one thing changed at a time: the metric, the sort point, the bits
-// of the key, when it is sorted again. For each what it takes and how far the picture is from the truth, which is that
-// of the renderer `exact`. So that only the order counts, the others are drawn by `tiles` where it can, whose coverage
+// The key lab: the present view sorted in other ways, with one thing changed at a time: the metric, the sort point, the
+// bits of the key, the policy of sorting again. It reports time and error for each. The reference is the picture of
+// the renderer `exact`. So that only the order counts, `tiles` draws the others where it can, because its coverage
 // is the same.
 //
 // A policy of sorting again is measured in a motion that ends at the present camera: `degrees` a frame round the middle
-// of the scene. Its picture is drawn by the oldest order that it would draw there, so it is the worst that it shows;
-// the sort is spread over the frames of which it makes one. What the order is by then is counted, not assumed.
+// of the scene. Its picture is drawn by the oldest order that it would draw there: its worst case. The time of
+// the sort is spread over the frames that share one order. The age of the order is counted, not assumed.
 
 #include <optional>
 #include <string>
@@ -20,18 +20,18 @@ struct KeyLabRow {
   enum class Of : std::uint8_t { chosen, metric, sort_point, precision, resort };
   Of of = Of::chosen;
   std::string name;  // "view depth", "every 8 frames"
-  SortChoice sort;   // what is chosen, but for this
+  SortChoice sort;   // the present choice with this change
 
   std::string trouble{};  // why it cannot be measured; empty if it can, or was
   bool is_measured = false;
-  std::string algorithm{};           // that sorted
+  std::string algorithm{};           // of the entry
   double distance = -1;              // milliseconds of an order; negative: in one with the sort
   double order = -1;                 // of the rest of it
-  double frame = -1;                 // of both, on the average of the frames of the motion
+  double frame = -1;                 // of both, the mean over the frames of the motion
   std::uint32_t age = 0;             // frames, of the oldest order that is drawn
-  bool has_no_end = false;           // it was not due within the frames that were tried
+  bool has_no_end = false;           // no order was due within the frames tried
   InversionStats inversion_stats{};  // of that order
-  PictureError error{};              // against the truth
+  PictureError error{};              // against the reference
 };
 
 class KeyLab {
@@ -41,10 +41,10 @@ class KeyLab {
 
   explicit KeyLab(const GpuContext& gpu) : gpu_(gpu) {}
 
-  /// What is shown now is to be sorted in all these ways. Forgets the rows of before.
+  /// Measures the present view in all these ways. Forgets earlier rows.
   void begin(const ShownPicture& shown);
   bool is_done() const { return next_ > rows_.size(); }
-  /// The truth, then row by row, each in parts; waits for the GPU.
+  /// The reference, then row by row, each in parts; waits for the GPU.
   void step(SceneRenderer& scene_renderer);
   /// Rows that are not measured yet stay so.
   void stop();
@@ -54,7 +54,7 @@ class KeyLab {
   const std::vector<KeyLabRow>& rows() const { return rows_; }
   /// The renderer that draws the rows.
   const std::string& renderer() const { return look_.renderer; }
-  /// Why there is no truth; a sentence, or empty.
+  /// Why there is no reference; a sentence, or empty.
   const std::string& trouble() const { return trouble_; }
 
  private:
@@ -67,7 +67,7 @@ class KeyLab {
   Camera camera_before(std::uint32_t frames) const;
   bool is_kept(const SortChoice& sort, std::uint32_t age) const;
   std::uint32_t oldest_kept(const SortChoice& sort) const;
-  Work<> measure_truth();
+  Work<> measure_reference();
   Work<> measure(std::size_t row);
   Work<ReferenceRenders::Drawn> draw_oldest(KeyLabRow& row, ReferenceRenders::Drawn fresh);
   void fail(const char* why);
@@ -79,8 +79,8 @@ class KeyLab {
   Bounds bulk_;
   Look look_;
   std::vector<KeyLabRow> rows_;
-  std::size_t next_ = 1;  // 0: the truth
-  ReferenceRenders::Picture truth_, speck_;
+  std::size_t next_ = 1;  // 0: the reference
+  ReferenceRenders::Picture reference_, speck_;
   std::string trouble_;
 };
 

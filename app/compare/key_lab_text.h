@@ -13,7 +13,7 @@ std::string table_of(const KeyLab& lab, const RacePlace& place);
 /// All rows; times in milliseconds, empty where nothing is known.
 std::string csv_of(const KeyLab& lab, const RacePlace& place);
 
-/// What a row changes: "metric", "sort point", "key bits", "sort again"; "chosen" for the one that changes nothing.
+/// The kind of a row's change: "metric", "sort point", "key bits", "sort again"; "chosen" for the unchanged row.
 const char* name_of(KeyLabRow::Of of);
 
 }  // namespace farfirst::app

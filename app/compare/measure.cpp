@@ -19,7 +19,7 @@ struct Pixel {
   int alpha;
 };
 
-/// As the framebuffer had it: rounding undoes the division that made it straight.
+/// Premultiplied as in the framebuffer: rounding undoes the division that made it straight.
 Pixel pixel_of(const Image& image, std::size_t at) {
   const int alpha = image.rgba[at + 3];
   const auto channel = [&](std::size_t c) { return (image.rgba[at + c] * alpha + 127) / 255; };

@@ -1,9 +1,9 @@
 #pragma once
-// How far apart two pictures are, as they are shown. One definition for arrays in host memory (here) and for textures
+// How far apart two displayed pictures are. One definition for arrays in host memory (here) and for textures
 // (measurer.h): both count in whole numbers, so they agree bit for bit.
 //
-// A channel differs by what it differs by before black or before white, whichever is more: for opaque pictures that is
-// just the difference. The colour of a transparent pixel does not count.
+// The difference of a channel is the larger of its differences over black and over white; for opaque pictures it is
+// the plain difference. The colour of a transparent pixel does not count.
 
 #include <cstdint>
 #include <span>
@@ -29,10 +29,10 @@ struct PictureError {
   bool operator==(const PictureError&) const = default;
 };
 
-/// Of several pictures together.
+/// The sum over several pictures.
 PictureError sum_of(std::span<const PictureError> errors);
 
-// Of two pictures of one size:
+// For two pictures of one size:
 
 PictureError error_between(const Image& a, const Image& b);
 
@@ -44,13 +44,13 @@ struct WorstTile {
 };
 WorstTile worst_tile(const Image& a, const Image& b);
 
-/// a - b, so many times amplified, round a grey of 128: what a has too much of is brighter. Opaque.
+/// a - b, amplified N times, round a grey of 128: brighter where a has more. Opaque.
 Image signed_difference(const Image& a, const Image& b, int gain);
 /// Where they differ and by how much: colours from violet (1/255) over red and yellow to white (all), in steps of
-/// doubling, above what is left of b. Opaque.
+/// doubling, over a darkened b. Opaque.
 Image heat_map(const Image& a, const Image& b);
 
-/// Of the heat map, by the largest difference of a pixel's channels: 0xAABBGGRR, sRGB.
+/// The colour of the heat map for the largest difference of a pixel's channels: 0xAABBGGRR, sRGB.
 std::uint32_t heat_color(std::uint32_t steps);
 
 }  // namespace farfirst::app

@@ -16,18 +16,18 @@
 
 namespace farfirst::app {
 
-/// All are of one size. Whoever drew them has issued the barrier for fetching texels.
+/// All are of one size. The caller has issued the barrier for fetching texels after drawing them.
 class Measurer {
  public:
   explicit Measurer(const GpuContext& gpu);
 
-  /// Enqueues a measurement; `tag` comes back with it. False if too many are on their way: then this one is dropped.
+  /// Enqueues a measurement; `tag` comes back with it. False if too many are in flight: then this one is dropped.
   bool enqueue(const PictureTarget& a, const PictureTarget& b, std::uint64_t tag = 0);
   struct Finding {
     PictureError error{};
     std::uint64_t tag = 0;
   };
-  /// The newest that is known; forgets those before. Nothing if none came since the last call. Never waits.
+  /// The newest known result; forgets those before. Nothing if none came since the last call. Never waits.
   std::optional<Finding> take();
   /// Waits.
   PictureError measure(const PictureTarget& a, const PictureTarget& b);
@@ -37,7 +37,7 @@ class Measurer {
   void draw_heat(const PictureTarget& a, const PictureTarget& b, const PictureTarget& into);
 
  private:
-  /// As in shaders/compare/measure.comp.
+  /// The layout of shaders/compare/measure.comp.
   struct Sums {
     std::uint32_t squares_low, squares_high, off, largest;
   };

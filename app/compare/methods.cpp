@@ -48,7 +48,7 @@ void Methods::forget() {
   tasks_.clear();
   rows_.clear();
   next_ = 0;
-  truth_.reset();
+  reference_.reset();
   picture_.reset();
 }
 
@@ -78,7 +78,7 @@ void Methods::step(SceneRenderer& scene_renderer, std::size_t side) {
       picture_.reset();
       renders_.begin(measure(task));
     }
-    renders_.go_on(scene_renderer, side);
+    renders_.advance(scene_renderer, side);
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     ++next_;
@@ -86,10 +86,10 @@ void Methods::step(SceneRenderer& scene_renderer, std::size_t side) {
   }
 }
 
-/// Without the truth there is nothing to measure the others against.
+/// Without the reference there is nothing to measure the others against.
 void Methods::fail(const Task& task, const char* why) {
   if (task.row != none) rows_[task.row].trouble = why;
-  if (truth_) return;
+  if (reference_) return;
   next_ = tasks_.size();
   for (MethodRow& row : rows_)
     if (row.trouble.empty()) row.trouble = std::string("the reference cannot be drawn: ") + why;
@@ -112,7 +112,7 @@ Work<> Methods::measure(Task task) {
     draws.add(std::max(drawn.report.draw, 0.0));
     sorts.add(std::max(drawn.report.distance, 0.0) + std::max(drawn.report.sort, 0.0));
   }
-  if (!truth_) truth_ = renders_.copy(*drawn.picture);
+  if (!reference_) reference_ = renders_.copy(*drawn.picture);
   picture_ = std::move(drawn.picture);
   if (task.row == none) co_return;
   MethodRow& row = rows_[task.row];
@@ -121,7 +121,7 @@ Work<> Methods::measure(Task task) {
   row.draw = draws.median();
   row.gpu_bytes = drawn.report.renderer_bytes;
   row.remark = drawn.report.renderer_remark;
-  row.error = renders_.error(*picture_, *truth_);
+  row.error = renders_.error(*picture_, *reference_);
 }
 
 }  // namespace farfirst::app

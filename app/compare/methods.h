@@ -1,6 +1,6 @@
 #pragma once
-// What is shown, drawn by every method: each renderer, and the orders that blend wrongly. For each what it takes and
-// how far it is from the truth. All with one sample a pixel, since not all methods have more.
+// The present view, drawn by every method: each renderer, and the orders that blend wrongly. It lists time and error
+// against the reference for each. All use one sample a pixel, since not all methods support more.
 
 #include <string>
 #include <vector>
@@ -40,10 +40,10 @@ class Methods {
  public:
   explicit Methods(const GpuContext& gpu) : gl_(gpu.gl), renders_(gpu) {}
 
-  /// What is shown now is to be drawn by these.
+  /// Starts to draw the present view by these.
   void begin(const ShownPicture& shown, const std::vector<Method>& methods = all_methods());
   bool is_done() const { return next_ == tasks_.size(); }
-  /// Measures a part of the next one. `side` is one of the frame's that nothing is shown of. Waits for the GPU; errors
+  /// Measures a part of the next one. `side` is a side of the frame that shows nothing. Waits for the GPU; errors
   /// become MethodRow::trouble.
   void step(SceneRenderer& scene_renderer, std::size_t side);
   std::size_t steps_done() const { return next_; }
@@ -54,15 +54,15 @@ class Methods {
   void forget();
 
   const std::vector<MethodRow>& rows() const { return rows_; }
-  /// What these are measured of, and in how many pixels.
+  /// The view that these are measured of, and its number of pixels.
   const ShownPicture& shown() const { return shown_; }
   /// By the renderer `exact`; null as long as it is not there.
-  const PictureTarget* truth() const { return truth_.get(); }
+  const PictureTarget* reference_picture() const { return reference_.get(); }
   /// The picture of the row that was measured last; null if that failed.
   const PictureTarget* picture() const { return picture_.get(); }
 
  private:
-  /// The truth is drawn first, whether it has a row or not.
+  /// The reference is drawn first, whether it has a row or not.
   struct Task {
     std::size_t row = none;
     Method method;
@@ -78,7 +78,7 @@ class Methods {
   std::vector<Task> tasks_;
   std::size_t next_ = 0;
   std::vector<MethodRow> rows_;
-  ReferenceRenders::Picture truth_, picture_;
+  ReferenceRenders::Picture reference_, picture_;
 };
 
 }  // namespace farfirst::app

@@ -24,7 +24,7 @@ void PictureErrorMeter::forget() {
   renders_.drop();
   steps_.clear();
   next_ = 0;
-  for (ReferenceRenders::Picture* picture : {&picture_, &right_order_, &wholes_, &truth_, &heat_}) picture->reset();
+  for (ReferenceRenders::Picture* picture : {&picture_, &right_order_, &wholes_, &reference_, &heat_}) picture->reset();
   error_.reset();
   causes_.clear();
   keys_.clear();
@@ -63,7 +63,7 @@ void PictureErrorMeter::step(SceneRenderer& scene_renderer, std::size_t side) {
   if (is_done()) return;
   try {
     if (renders_.is_done()) renders_.begin(steps_[next_]());
-    renders_.go_on(scene_renderer, side);
+    renders_.advance(scene_renderer, side);
     if (renders_.is_done()) ++next_;
   } catch (const Error& error) {
     trouble_ = error.what();
@@ -80,14 +80,14 @@ Work<> PictureErrorMeter::find_error() {
   const Look look = exact_look(shown_, ExactBy::depth);
   const SortChoice sort = any_order(shown_);
   ReferenceRenders::Drawn drawn = co_await renders_.draw(shown_, look, sort);
-  truth_ = std::move(drawn.picture);
+  reference_ = std::move(drawn.picture);
   milliseconds_ = drawn.report.draw;
   remark_ = drawn.report.renderer_remark;
-  error_ = renders_.error(*picture_, *truth_);
-  heat_ = renders_.heat(*picture_, *truth_);
+  error_ = renders_.error(*picture_, *reference_);
+  heat_ = renders_.heat(*picture_, *reference_);
 }
 
-/// With the renderer and the samples that were taken.
+/// With the renderer and the samples in use.
 Look PictureErrorMeter::look_of_shown() const {
   Look look = shown_.look;
   look.renderer = shown_.report.renderer;
@@ -95,7 +95,7 @@ Look PictureErrorMeter::look_of_shown() const {
   return look;
 }
 
-/// The picture that what is shown would be by now.
+/// The same picture with a fresh order.
 Work<> PictureErrorMeter::find_stale_order() {
   if (shown_.report.order_age == 0) {
     causes_.push_back({"stale order", "The order that is drawn was made for this view.", {error_->pixels, 0, 0, 0}});
@@ -139,18 +139,18 @@ Work<> PictureErrorMeter::find_wholes() {
   wholes_ = std::move(drawn.picture);
   add("elements as wholes",
       "Elements are sorted as wholes, by one key each; against fragments that are sorted in each pixel by their own "
-      "depth. What goes through each other, or overlaps in a circle, has no right order.",
-      *wholes_, *truth_);
+      "depth. Elements that intersect, or overlap in a cycle, have no right order.",
+      *wholes_, *reference_);
   add("renderer " + shown_.report.renderer,
-      "Which samples are covered, rounding, and what the renderer approximates; against the exact blending of the "
+      "The renderer's coverage, rounding and approximations; against the exact blending of the "
       "same order.",
       newest(), *wholes_);
 }
 
 /// By a renderer that sorts no elements.
 Work<> PictureErrorMeter::find_approximation() {
-  add("renderer " + shown_.report.renderer, "What it leaves out or approximates; it sorts no elements.", *picture_,
-      *truth_);
+  add("renderer " + shown_.report.renderer, "Its omissions and approximations; it sorts no elements.", *picture_,
+      *reference_);
   co_return;
 }
 
@@ -176,7 +176,7 @@ Work<> PictureErrorMeter::find_key(Metric metric, SortPoint sort_point) {
   sort.sort_point = sort_point;
   ReferenceRenders::Drawn drawn;
   if (!is_shown) drawn = co_await renders_.draw(shown_, look, sort);
-  keys_.push_back({metric, sort_point, is_shown, renders_.error(is_shown ? *wholes_ : *drawn.picture, *truth_)});
+  keys_.push_back({metric, sort_point, is_shown, renders_.error(is_shown ? *wholes_ : *drawn.picture, *reference_)});
 }
 
 }  // namespace farfirst::app

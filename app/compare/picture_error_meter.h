@@ -1,6 +1,6 @@
 #pragma once
-// The picture error meter: how far what is shown is from the truth, and why. The truth is the same frame by the
-// renderer `exact` with as many samples. Each cause is found by changing one thing and measuring how much that changes
+// The picture error meter: the error of the picture against the reference, by cause. The reference is the same frame by
+// the renderer `exact` with as many samples. For each cause it changes one thing and measures how much that changes
 // the picture:
 //
 //   what is shown  ->  its order made now         stale order
@@ -8,9 +8,9 @@
 //                  ->  by keys of 32 bits        key precision
 //                  ->  blended by `exact`         coverage and rounding of the renderer, or what it approximates
 //                  ->  each fragment by its own   elements as wholes
-//                      depth: the truth
+//                      depth: the reference
 //
-// and, beside this way: what other sort points and metrics would come to, and keys of fewer bits.
+// and, apart from this chain: the errors of other sort points and metrics, and of keys of fewer bits.
 
 #include <functional>
 #include <optional>
@@ -21,14 +21,14 @@
 
 namespace farfirst::app {
 
-/// What one thing changes.
+/// The effect of one change.
 struct ErrorCause {
   std::string name;
   std::string meaning;  // what was changed, as a sentence
   PictureError error;   // between the pictures before and after
 };
 
-/// What would be shown if elements were sorted by another key, exactly otherwise; against the truth.
+/// The picture as another key would sort it, exact otherwise; its error against the reference.
 struct ErrorOfKey {
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;  // of triangles
@@ -40,33 +40,33 @@ class PictureErrorMeter {
  public:
   explicit PictureErrorMeter(const GpuContext& gpu) : renders_(gpu) {}
 
-  /// What is shown now is to be measured, without or with the causes. Forgets what was found before.
+  /// Starts to measure the present picture, with or without the causes. Forgets earlier results.
   void begin(const ShownPicture& shown, bool with_causes);
   bool is_done() const { return next_ == steps_.size(); }
-  /// Pictures that were measured so far, of so many; and how much of the next one is drawn, 0..1.
+  /// Pictures measured so far, their total, and how much of the next one is drawn, 0..1.
   std::size_t steps_done() const { return next_; }
   std::size_t steps() const { return steps_.size(); }
   double share() const { return renders_.share(); }
-  /// Draws the next part of a picture, and measures it when it is whole. `side` is one of the frame's that nothing is
-  /// shown of. Waits for the GPU; an error becomes trouble(), and then it is done.
+  /// Draws the next part of a picture, and measures it when it is complete. `side` is a side of the frame that shows
+  /// nothing. Waits for the GPU; an error becomes trouble(), and ends the measurement.
   void step(SceneRenderer& scene_renderer, std::size_t side);
-  /// What is not known yet stays unknown.
+  /// Unknown values stay unknown.
   void stop();
   void forget();
 
-  /// What these are about.
+  /// The view that these are about.
   const ShownPicture& shown() const { return shown_; }
   /// The error of what is shown, once it is known.
   const std::optional<PictureError>& error() const { return error_; }
   const std::vector<ErrorCause>& causes() const { return causes_; }
   const std::vector<ErrorOfKey>& keys() const { return keys_; }
-  /// Why nothing is known; a sentence, or empty.
+  /// Why there is no result; a sentence, or empty.
   const std::string& trouble() const { return trouble_; }
-  /// What the truth's draw took, and what `exact` says of it.
+  /// The time of the reference's draw, and the message of `exact`.
   double milliseconds() const { return milliseconds_; }
   const std::string& remark() const { return remark_; }
   /// Null as long as they are not known.
-  const PictureTarget* truth() const { return truth_.get(); }
+  const PictureTarget* reference_picture() const { return reference_.get(); }
   const PictureTarget* heat() const { return heat_.get(); }
 
  private:
@@ -87,8 +87,8 @@ class PictureErrorMeter {
   std::vector<std::function<Work<>()>> steps_;
   std::size_t next_ = 0;
 
-  // Pictures on the way from what is shown to the truth.
-  ReferenceRenders::Picture picture_, right_order_, wholes_, truth_, heat_;
+  // Pictures of the chain, from the displayed one to the reference.
+  ReferenceRenders::Picture picture_, right_order_, wholes_, reference_, heat_;
 
   std::optional<PictureError> error_;
   std::vector<ErrorCause> causes_;

@@ -13,20 +13,20 @@ namespace farfirst::app {
 
 namespace {
 
-// What the race may take of the time between its steps. On software renderers the CPU draws, so that what the worker
-// does counts as well.
+// The race's share of the time between its steps. On software renderers the CPU draws, so that the worker's time
+// counts as well.
 constexpr double share_of_software = 0.2;
 constexpr double share_within = 0.25, most_within = 0.8;  // milliseconds a frame
 constexpr double share_beside = 0.4;
 
-constexpr double longest_pause = 500;  // milliseconds: what comes after a longer one is not dealt for it
+constexpr double longest_pause = 500;  // milliseconds: a longer one adds no budget
 constexpr double remembered_span = 2000;
 
 constexpr std::uint32_t warm_up_runs = 2;
 constexpr std::array<std::uint32_t, 7> sweep_steps = {64, 32, 16, 8, 4, 2, 1};
 constexpr std::uint32_t least_swept = 16;     // elements
 constexpr std::uint32_t runs_of_a_size = 3;   // that count
-constexpr double longest_at_a_size = 10'000;  // milliseconds: who is slower than that is left behind
+constexpr double longest_at_a_size = 10'000;  // milliseconds: a slower entry skips larger sizes
 
 double milliseconds_now() {
   using namespace std::chrono;
@@ -39,7 +39,7 @@ void set(float (&to)[3], const glm::vec3& v) {
   for (int i = 0; i < 3; ++i) to[i] = v[i];
 }
 
-/// Nobody's frames come that far from each other but by a jump.
+/// Only a jump moves the eye this far between two frames.
 bool is_far(const Viewpoint& from, const Viewpoint& to, const Bounds& bounds) {
   constexpr float step = 0.25f, turn = 0.966f;  // of the distance from the middle; the cosine of 15 degrees
   const glm::vec3 a = vector(from.eye), b = vector(to.eye);
@@ -89,7 +89,7 @@ void Race::set_on(bool on) {
 void Race::set_frozen(bool frozen) {
   frozen_ = frozen;
   turn_.reset();
-  under_way_.clear();  // what comes of them is not taken
+  under_way_.clear();  // their results are dropped
   for (Entry& entry : entries_) entry.under_way = 0;
   last_step_ = -1;
 }
@@ -159,7 +159,7 @@ void Race::step(const RaceFrame& frame) {
   last_step_ = now();
 }
 
-/// What is sorted now, by whom, with which parameters.
+/// The present sort: entry and parameters.
 void Race::take_up(const RaceFrame& frame) {
   const auto of = [](const RaceFrame& f) {
     return std::tuple(f.elements, f.scene, f.wanted.n, f.wanted.are_triangles, f.wanted.cuda_devices, f.wanted.interop);
@@ -196,7 +196,7 @@ OrderRequest Race::request_of(const Entry& entry) const {
   return wanted;
 }
 
-/// All sorters and their memory are made anew.
+/// Makes all sorters and their memory again.
 void Race::set_elements(std::uint32_t step) {
   for (std::size_t i = 0; i < entries_.size(); ++i) forget_sorter(i);
   under_way_.clear();
@@ -233,7 +233,7 @@ bool Race::begin_next(RaceSchedule& schedule, const std::function<bool(std::size
   if (!entry) return false;
   const double expected = schedule.begin_turn(*entry);
   begin_turn(*entry, expected);
-  return expected >= 0;  // one that is not known is the last of its frame
+  return expected >= 0;  // an unknown cost ends the frame
 }
 
 bool Race::can_run(std::size_t index) const {
@@ -305,7 +305,7 @@ void Race::take_results() {
   for (RaceResult& result : worker_->take()) book(std::move(result));
 }
 
-/// One that nobody waits for any more is not taken.
+/// Drops a result that is no longer awaited.
 void Race::book(RaceResult result) {
   const auto found = std::ranges::find(under_way_, result.run, &UnderWay::run);
   if (found == under_way_.end()) return;
@@ -329,7 +329,7 @@ void Race::book(RaceResult result) {
   if (run.counts && run.identity == entry.identity) ++entry.counted;
 }
 
-/// The first run made the sorter, which says nothing of those that follow.
+/// The first run made the sorter, so its time predicts nothing.
 void Race::settle(const UnderWay& run, double taken) {
   const Entry& entry = entries_[run.entry];
   RaceSchedule& schedule = schedule_of(entry);

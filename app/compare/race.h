@@ -1,12 +1,12 @@
 #pragma once
 // The race: every entry of the catalogue that runs here sorts the elements of the present frame from its eye, a few
-// entries a frame in turn, so that the picture stays fluid. Entries on a GPU run within the frame, behind its own
-// commands; those of the CPU on a thread beside it. Each has a sorter, scratch and a history of its own. Nothing is
+// entries a frame in turn, so that the picture stays fluid. Entries on a GPU run within the frame, after its own
+// commands; entries of the CPU on a separate thread. Each has its own sorter, scratch and history. Nothing is
 // waited for; times and checks are known some frames later.
 //
-// Which times stand together: see race_times.h. Runs that make a sorter or warm it up do not count. Of entries that
-// remember something from frame to frame, a turn is several frames in a row, so that their steady times are those of
-// frames that follow each other; and what a first frame takes, and one whose eye has jumped, stands apart.
+// race_times.h defines which times may be combined. Runs that make a sorter or warm it up do not count. For entries
+// with a history, a turn is several frames in a row, so that their steady times are those of
+// consecutive frames. The times of a first frame, and of one after a jump of the eye, are separate.
 
 #include <functional>
 #include <memory>
@@ -22,24 +22,24 @@
 
 namespace farfirst::app {
 
-/// What is raced: what a frame sorts, by whomsoever.
+/// The input of the race: what a frame sorts.
 struct RaceFrame {
   OrderRequest wanted;
-  std::uint64_t scene = 0;          // so many were set
+  std::uint64_t scene = 0;          // counts the scenes
   GpuGeometry* elements = nullptr;  // null: there is nothing to sort
 };
 
 /// For tests.
 struct RaceHooks {
   std::function<double()> clock{};  // milliseconds
-  /// What a sort took, instead of what was measured.
+  /// Replaces a measured time of a sort.
   std::function<double(const Algorithm&, std::uint32_t n)> cost{};
   RaceDamage damage{};  // of orders on a GPU
 };
 
 /// An entry in the table.
 struct RaceRow {
-  enum class State : std::uint8_t {  // the later ones come first in the table
+  enum class State : std::uint8_t {  // later ones come first in the table
     absent,                          // it cannot run here
     failed,                          // it could not sort this
     off,                             // not ticked
@@ -52,7 +52,7 @@ struct RaceRow {
   std::string reason;  // why it does not race
   std::vector<ParameterValue> parameters{};
   std::uint32_t n = 0;
-  const RaceTimes* times = nullptr;  // null: none; valid until the race goes on
+  const RaceTimes* times = nullptr;  // null: none; valid until the next step
   double ratio = -1;                 // of its median to the least
   double elements_per_second = -1;
   double age = -1;  // milliseconds since it was measured
@@ -90,7 +90,7 @@ class Race {
   /// The race is repeated on 1/64, 1/32, ... of the elements, and all of them.
   bool is_sweeping() const { return sweeping_; }
   void set_sweeping(bool sweeping);
-  /// Of how many elements each, one is raced now; 1 without a sweep.
+  /// One of this many elements is raced now; 1 without a sweep.
   std::uint32_t thinning() const { return step_; }
   /// Forgets what was measured.
   void clear();
@@ -101,27 +101,27 @@ class Race {
   bool is_ticked(std::size_t entry) const { return entries_[entry].ticked; }
   /// One that is not gives its memory back. One that failed is tried again.
   void tick(std::size_t entry, bool ticked);
-  /// Those that race at the start: all that can, but for those that are slow here.
+  /// Does it race at the start? All do that can, but for those that are slow here.
   bool is_usual(std::size_t entry) const { return can_race(entry) && entries_[entry].slow.empty(); }
   bool is_failed(std::size_t entry) const { return !entries_[entry].failure.empty(); }
 
   /// Sorts what it is the turn of. To be called once a frame, after the frame's own commands.
   void step(const RaceFrame& frame);
-  /// The buffers of the elements are about to be deleted: lets go of them.
+  /// The buffers of the elements are about to be deleted: releases them.
   void release();
 
-  /// Of all elements. By time, then those without; sorted anew with every call.
+  /// For all elements. By time, then those without; sorted with every call.
   std::vector<RaceRow> rows() const { return rows(elements_of_all_); }
-  /// Of so many, one of sizes().
+  /// For this number, one of sizes().
   std::vector<RaceRow> rows(std::uint32_t n) const;
   /// All elements, and then the other numbers of them with which something was measured, descending.
   std::vector<std::uint32_t> sizes() const;
   std::vector<RaceCurve> curves() const;
   /// How many there are; 0: nothing was raced yet.
   std::uint32_t elements() const { return elements_of_all_; }
-  /// Of the last two seconds: what the race took of each frame of the GPU or, on software renderers, of the host.
+  /// The cost of the race over the last two seconds, per frame of the GPU or, on software renderers, of the host.
   double cost_per_frame() const;
-  /// What the times are, in a sentence.
+  /// The meaning of the times, in a sentence.
   std::string how_timed() const;
   std::uint64_t frame() const { return frame_; }
   std::size_t gpu_bytes() const { return gpu_.bytes(); }
@@ -200,7 +200,7 @@ class Race {
 
   bool on_ = false, frozen_ = false, sweeping_ = false;
 
-  // What is raced.
+  // The input.
   RaceFrame now_racing_;
   std::unique_ptr<RaceElements> elements_;
   std::uint32_t elements_of_all_ = 0;

@@ -6,14 +6,14 @@ namespace farfirst::app {
 
 namespace {
 
-/// What a span of elements points at, and what it belongs to.
+/// The array of a span of elements, and its owner.
 template <class T>
 struct OwnedArray {
   std::shared_ptr<const void> owner;
   std::vector<T> array;
 };
 
-/// Of each object the first ones, and as many of all as there would be of one.
+/// The first elements of each object, with the same total as for one object.
 void thin_parts(Elements& elements, std::uint32_t step) {
   auto parts = std::make_shared<std::vector<ElementPart>>(*elements.parts);
   std::uint32_t before = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The elements of a scene as a race sorts them: all of them, or some of them all over it.
+// The elements of a scene as a race sorts them: all, or a sample spread over the scene.
 
 #include <glad/gl.h>
 
@@ -13,18 +13,18 @@
 
 namespace farfirst::app {
 
-/// Of every `step` elements of a scene the first one; the scene lives longer. Orders of them are not drawn.
+/// The first of every `step` elements of a scene; the scene lives longer. Their orders are not drawn.
 class RaceElements final : public ElementSource {
  public:
   RaceElements(const GladGLContext& gl, GpuGeometry& all, std::uint32_t step)
       : gl_(gl), all_(all, IndexLayout::elements), step_(step) {}
 
-  /// For sorts on a GPU, which reads what gpu_elements() names: of points only the number counts.
+  /// For sorts on a GPU, which read what gpu_elements() names: of points only the number counts.
   Elements elements(Primitive primitive) override;
   GpuElements gpu_elements(Primitive primitive) override;
   std::uint64_t version() const override { return all_.version(); }
   std::size_t max_order_words() const override { return all_.max_order_words(); }
-  /// For sorts on the CPU; nobody writes them. Made once for each version, if they move.
+  /// For sorts on the CPU, read-only. Made once for each version, if they move.
   Elements host_elements(Primitive primitive) override;
 
  private:
@@ -35,7 +35,7 @@ class RaceElements final : public ElementSource {
   const GladGLContext& gl_;
   OrderedElements all_;
   const std::uint32_t step_;
-  std::shared_ptr<const Corners> corners_;  // of the triangles that are left
+  std::shared_ptr<const Corners> corners_;  // of the sampled triangles
   gl::Buffer gpu_corners_;
   struct Host {
     Elements elements;

@@ -121,7 +121,7 @@ void RaceGpu::forget(std::size_t slot) {
   forget_lost();
 }
 
-/// A device that is lost, or a slot that was given back, tells nothing any more.
+/// A lost device, or a slot that was given back, has no more results.
 void RaceGpu::forget_lost() {
   const auto is_lost = [](const Pending& pending) { return pending.sorter->slot(pending.slot) == nullptr; };
   for (Pending& pending : pending_)

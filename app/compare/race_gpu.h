@@ -1,7 +1,7 @@
 #pragma once
-// Sorts on a GPU, raced within the frame: they are enqueued behind the frame's own commands, with sorters and memory of
-// their own. Times and checks are known some frames later; nothing waits, except where an entry's description says so,
-// and on software renderers.
+// Sorts on a GPU, raced within the frame: enqueued after the frame's own commands, with their own sorters and memory.
+// Times and checks are known some frames later. Nothing waits, except on software renderers
+// and where an entry's description says so.
 
 #include <glad/gl.h>
 
@@ -22,15 +22,15 @@ class RaceGpu {
  public:
   RaceGpu(GpuContext& gpu, RaceDamage damage);
 
-  /// Other elements, `n` at most, or none any more: gives all memory back. What is under way is lost.
+  /// Sets other elements, at most `n`, or none: frees all memory. Sorts in flight are lost.
   void set_scene(std::size_t n);
   /// Can another sort begin? Its check has to wait for its turn as well.
   bool has_room() const { return validator_.has_room() && pending_.size() < most_pending; }
-  /// Enqueues a sort, its check, and what times them.
+  /// Enqueues a sort, its check, and the timer queries.
   void start(RaceRun run, ElementSource& elements);
-  /// What has come to be known.
+  /// Results that arrived.
   std::vector<RaceResult> take();
-  /// Gives a slot's memory back. What is under way there is lost.
+  /// Frees a slot's memory. Its sorts in flight are lost.
   void forget(std::size_t slot);
   std::size_t bytes() const { return cuda_.gpu_bytes() + opengl_.gpu_bytes() + validator_.gpu_bytes(); }
 

@@ -7,7 +7,7 @@ namespace farfirst::app {
 
 namespace {
 constexpr double least_cost = 1e-3;
-constexpr double most_saved = 2;     // turns: several become ripe at once, and who then waits shall lose nothing
+constexpr double most_saved = 2;     // turns: several may be ready at once, and one that waits keeps its share
 constexpr double longest_wait = 16;  // frames: after a very long run, for the others
 }  // namespace
 
@@ -29,7 +29,7 @@ void RaceSchedule::forget_cost(std::size_t runner) {
 
 void RaceSchedule::set_runs(std::size_t runner, std::size_t runs) { at(runner).runs = static_cast<double>(runs); }
 
-/// What a part of the budget is no larger than, counted in costs: with it a round takes no longer than it should.
+/// The upper limit of a share, in units of cost: it keeps a round within its time.
 double RaceSchedule::largest_part() const {
   std::vector<double> turns;
   for (const Runner& runner : runners_)
@@ -92,8 +92,8 @@ void RaceSchedule::spend(double milliseconds) {
   credit_ = std::clamp(credit_ - milliseconds, -longest_wait * budget_, budget_);
 }
 
-/// What was not known is paid by all before anybody is dealt a part, but no more than a few frames long: making a
-/// sorter takes many times what its runs take.
+/// All pay for a run of unknown cost before any gets a share, but for a few frames at most: making a
+/// sorter takes many times as long as its runs.
 void RaceSchedule::settle(std::size_t runner, double expected, double took) {
   constexpr double most_owed = 10;  // frames
   Runner& its = at(runner);

@@ -1,9 +1,9 @@
 #pragma once
-// Who of several runs when, so that all of them together take no more than a share of the time. Each one is dealt its
-// part of every frame's budget and saves it until it can pay for its next turn: who takes long waits long. Those that a
-// round of all leaves time for get a part in proportion to their cost, so that all of them come round equally often;
-// who costs more than that gets no larger part, and comes round less often. Several that have saved enough do not run
-// at once: after each run, the budget of all pays for it before another may.
+// Schedules the runs of the race within a share of the time. Each entry gets its part
+// of every frame's budget and saves it until it can pay for its next turn, so that slow sorts run less often. While a
+// round fits the time for a round, shares are proportional to cost, so that all entries run equally often.
+// An entry that costs more gets no larger share, and runs less often. Several that are ready do not run
+// at once: after each run, the common budget pays for it before the next.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,27 +15,27 @@ namespace farfirst::app {
 
 class RaceSchedule {
  public:
-  /// In this time, in milliseconds, all shall have had their turn, if the budget has room for that.
+  /// All entries should have a turn within this time, in milliseconds, if the budget allows.
   explicit RaceSchedule(double round = 1500) : round_(round) {}
 
-  /// Does it take turns? One that begins to is not known: it runs as soon as nothing is owed for another such.
+  /// Does it take turns? The cost of a new one is unknown: it runs as soon as no other unknown run is owed for.
   void set(std::size_t runner, bool takes_turns);
   bool takes_turns(std::size_t runner) const { return runner < runners_.size() && runners_[runner].takes_turns; }
-  /// It is another one by now: what it costs is not known.
+  /// Another sorter replaced it: its cost is unknown.
   void forget_cost(std::size_t runner);
-  /// Of one run, in milliseconds; negative: not known.
+  /// The cost of one run, in milliseconds; negative: unknown.
   double cost(std::size_t runner) const { return runner < runners_.size() ? runners_[runner].cost : -1; }
-  /// How many runs a turn of it takes.
+  /// The number of runs in its turn.
   void set_runs(std::size_t runner, std::size_t runs);
 
-  /// A frame that took `elapsed` milliseconds without them may take `budget` more.
+  /// A frame that took `elapsed` milliseconds without the race may take `budget` more.
   void deal(double budget, double elapsed);
-  /// Whose turn it is, of those that can: of those that have saved enough, who has waited longest. Nobody, if nobody
-  /// has.
+  /// The next to run: of the entries that can pay for a turn, the one that has waited longest. None, if no entry
+  /// can pay.
   std::optional<std::size_t> next(const std::function<bool(std::size_t)>& can_run) const;
-  /// Its turn begins. Returns what one run of it is expected to cost; negative: not known.
+  /// Begins its turn. Returns the expected cost of one run; negative: unknown.
   double begin_turn(std::size_t runner);
-  /// One run of it took so long, and not what was expected.
+  /// One run took this long, instead of the expected time.
   void settle(std::size_t runner, double expected, double took);
 
  private:
@@ -56,8 +56,8 @@ class RaceSchedule {
   std::vector<Runner> runners_;
   double rate_ = 0;    // of the budget, per elapsed time
   double budget_ = 0;  // of the last frame
-  double owed_ = 0;    // for runs whose cost was not known: nobody is dealt anything before
-  double credit_ = 0;  // of all: a frame's budget at most, and nobody runs while there is none
+  double owed_ = 0;    // for runs whose cost was not known: shares stop until it is paid
+  double credit_ = 0;  // of all: a frame's budget at most; nothing runs without it
   std::uint64_t turn_ = 0;
 };
 

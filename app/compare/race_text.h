@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// Where it was raced.
+/// The place of a race.
 struct RacePlace {
   std::string scene;   // "glass"
   std::string device;  // OpenGL's
@@ -15,7 +15,7 @@ struct RacePlace {
 
 /// All rows, with columns that line up; times with units.
 std::string table_of(const Race& race, const RacePlace& place);
-/// All rows, and those of other numbers of elements that were raced; times in milliseconds, memory in bytes, empty
+/// All rows, and those of the other sizes that were raced; times in milliseconds, memory in bytes, empty
 /// where nothing is known.
 std::string csv_of(const Race& race, const RacePlace& place);
 

@@ -1,6 +1,6 @@
 #pragma once
-// What was measured of sorts in a race. Times belong to (entry, parameters, n, scene, and what else a sort's cost
-// depends on): each identity has its own.
+// Times of the sorts in a race. A time belongs to an identity: entry, parameters, n, scene, and all else that decides a
+// sort's cost. Each identity has its own.
 
 #include <farfirst/sort.h>
 
@@ -17,15 +17,15 @@
 
 namespace farfirst::app {
 
-/// What the sorter remembered when it sorted. Entries that remember nothing are always steady.
+/// The state of the sorter's history. Entries without a history are always steady.
 enum class RaceCase : std::uint8_t {
   steady,  // the frame before
-  first,   // nothing: it was made anew, or told to forget
+  first,   // nothing: it is new, or its history was cleared
   jump     // the frame before, whose eye was far from this one's
 };
 inline constexpr std::size_t race_cases = 3;
 
-/// A sort that was to be timed.
+/// A sort that was timed.
 struct RaceResult {
   std::uint64_t run = 0;
   SortTimings timings{};
@@ -38,7 +38,7 @@ struct RaceResult {
   std::string failure{};  // why there is no order
 };
 
-/// Of one identity.
+/// The times of one identity.
 struct RaceTimes {
   static constexpr std::size_t length = 200;
 
@@ -72,7 +72,7 @@ struct RaceTimes {
 
 using RaceLedger = ByIdentity<SortIdentity, RaceTimes>;
 
-/// Splits the passes of a sort: keys, what makes the order of what was sorted, and what lies between. Negative where
+/// Splits the passes of a sort: keys, making the order, and the rest. Negative where
 /// the entry does not do it apart.
 struct RaceStages {
   double distance = -1, sort = -1, order = -1;

@@ -8,7 +8,7 @@
 
 namespace farfirst::app {
 
-/// Of what both threads share; wakes the worker.
+/// Changes data that both threads share, and wakes the worker.
 template <class Change>
 void RaceWorker::set(Change change) {
   {

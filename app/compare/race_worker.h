@@ -1,6 +1,6 @@
 #pragma once
-// Sorts of the CPU, raced beside the frame: a thread of its own sorts, checks and times, one after the other. Nobody
-// waits for it but the end.
+// Sorts of the CPU, raced beside the frame: a separate thread sorts, checks and times one after the other. Only the
+// destructor waits for it.
 
 #include <condition_variable>
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace farfirst::app {
 
-/// A sort that is to be timed; its task names the slot of its entry.
+/// A sort to be timed; its task names the slot of its entry.
 struct RaceRun {
   std::uint64_t number = 0;
   Task task;
@@ -29,15 +29,15 @@ class RaceWorker {
   RaceWorker(const RaceWorker&) = delete;
   RaceWorker& operator=(const RaceWorker&) = delete;
 
-  /// Sorts that wait or are under way, and those whose results were not taken.
+  /// Sorts that wait or run, and results not fetched yet.
   std::size_t under_way() const;
   /// The task's elements are its own (Elements::own).
   void start(RaceRun run);
-  /// What has come of them.
+  /// The results so far.
   std::vector<RaceResult> take();
-  /// Gives a slot's memory back, after the sort under way.
+  /// Frees a slot's memory, after the sort in progress.
   void forget(std::size_t slot);
-  /// The same of all there is.
+  /// Frees the memory of all slots.
   void rest();
   std::size_t bytes() const { return sorter_.bytes(); }
 

@@ -10,7 +10,7 @@ namespace {
 
 GLuint texture_of(const PictureTarget& picture) { return picture.target().texture; }
 
-/// What its parts took, as if it had been drawn at once.
+/// The time of its parts, as if it had been drawn at once.
 void add_part(const FrameStats& report, const PicturePart& part, FrameStats& all) {
   if (part.begins) {
     all = report;
@@ -64,16 +64,16 @@ ReferenceRenders::Picture ReferenceRenders::copy(GLuint texture, int width, int 
   return picture;
 }
 
-void ReferenceRenders::go_on(SceneRenderer& by, std::size_t side) {
-  go_on([&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
+void ReferenceRenders::advance(SceneRenderer& by, std::size_t side) {
+  advance([&](const Camera& camera, const Look& look, const SortChoice& sort, const SceneRenderer::Target& target) {
     return by.draw_side(side, camera, look, sort, target, /*wait=*/true);
   });
 }
 
-void ReferenceRenders::go_on(const DrawPart& draw_part) {
+void ReferenceRenders::advance(const DrawPart& draw_part) {
   draw_part_ = &draw_part;
   since_ = {};
-  work_.go_on();
+  work_.advance();
 }
 
 Work<ReferenceRenders::Drawn> ReferenceRenders::draw(const ShownPicture& shown, const Look& look,

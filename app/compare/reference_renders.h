@@ -1,6 +1,6 @@
 #pragma once
-// What is shown, drawn again in other ways beside it: another renderer, another order, another key. Part by part, so
-// that a window goes on answering.
+// The present view, drawn again in other ways: another renderer, another order, another key. It is drawn part by part,
+// so that a window stays responsive.
 
 #include <functional>
 #include <map>
@@ -16,20 +16,20 @@
 
 namespace farfirst::app {
 
-/// A picture and what it was drawn with, by SceneRenderer::draw_side().
+/// A picture and how it was drawn, by SceneRenderer::draw_side().
 struct ShownPicture {
   Camera camera;
   Look look;
-  SortChoice sort;  // whose metric is said, if the scene asks for one
+  SortChoice sort;  // with an explicit metric, if the scene asks for one
   FrameStats report;
   int width = 0, height = 0;
   float pixel_scale = 1.0f;
   GLuint texture = 0;  // of GL_RGBA8
 };
 
-/// One that draws all fragments exactly, sorted by that, with as many samples as the picture has.
+/// Draws all fragments exactly, sorted by that metric, with as many samples as the picture has.
 Look exact_look(const ShownPicture& shown, ExactBy by);
-/// For a renderer that does not look at the order: none is made.
+/// For a renderer that ignores the order: none is made.
 SortChoice any_order(const ShownPicture& shown);
 /// The same order, made of all elements for this view.
 SortChoice order_made_now(const ShownPicture& shown);
@@ -49,13 +49,13 @@ class ReferenceRenders {
   /// Draws by a side of the frame that shows nothing else, and waits. Throws Error, OutOfMemory.
   using DrawPart =
       std::function<FrameStats(const Camera&, const Look&, const SortChoice&, const SceneRenderer::Target& target)>;
-  /// Work that awaits what is drawn here takes the place of what was under way.
+  /// Work that awaits what is drawn here replaces the work in progress.
   void begin(Work<> work) { work_.begin(std::move(work)); }
   bool is_done() const { return work_.is_done(); }
   void drop() { work_.drop(); }
-  /// Goes on for some milliseconds. Throws what the work throws.
-  void go_on(const DrawPart& draw_part);
-  void go_on(SceneRenderer& by, std::size_t side);
+  /// Continues for some milliseconds. Throws what the work throws.
+  void advance(const DrawPart& draw_part);
+  void advance(SceneRenderer& by, std::size_t side);
   /// 0..1 of the picture that is being drawn.
   double share() const { return plan_ == nullptr ? 0 : plan_->share(); }
 
@@ -75,7 +75,7 @@ class ReferenceRenders {
   Measurer measurer_;
   WorkInParts work_;
   const DrawPart* draw_part_ = nullptr;
-  Stopwatch since_;                        // it goes on
+  Stopwatch since_;                        // keeps running
   std::map<std::string, PartPlan> plans_;  // of renderers
   PartPlan* plan_ = nullptr;               // of the picture that is being drawn
 };

@@ -1,20 +1,20 @@
 #pragma once
-// Two sides of a picture: what each of them has of its own.
+// The two sides of a picture, and the choices that each side has separately.
 
 #include "order/choice.h"
 #include "render/look.h"
 
 namespace farfirst::app {
 
-/// What is sorted, by whom, and how it is drawn.
+/// One side: what is sorted, by which entry, and how it is drawn.
 struct SideChoice {
   SortChoice sort{};
   Look look{};
   bool operator==(const SideChoice&) const = default;
 };
 
-// `common`, but with what each side has of its own: who sorts by what and when, who draws with how many samples. The
-// elements, the camera and what they look like are both sides'.
+// `common`, with the choices of each side: entry, keys and policy of the sort, renderer and samples. The
+// elements, the camera and the look are common.
 
 SortChoice with_own(SortChoice common, const SortChoice& own);
 Look with_own(Look common, const Look& own);

@@ -1,6 +1,6 @@
 #pragma once
-// The pictures of two sides, and what is shown of them: both with a divider between them, one of them, or how they
-// differ.
+// The pictures of two sides, and the picture made of them: both with a divider between them, one of them, or their
+// difference.
 
 #include <chrono>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace farfirst::app {
 
-/// What of two pictures is shown.
+/// The parts of two pictures to show.
 enum class SplitShow : std::uint8_t { both, left, right, difference, heat };
 
 struct SplitView {
@@ -25,7 +25,7 @@ struct SplitView {
   bool operator==(const SplitView&) const = default;
 };
 
-/// Of one size. The left picture is the caller's, who has issued the barrier for fetching texels of both.
+/// Pictures of one size. The left one is the caller's, after its barrier for fetching texels of both.
 class SplitPicture {
  public:
   /// Throws Error.
@@ -35,12 +35,12 @@ class SplitPicture {
   /// Composes what is shown, which is one of the two pictures or one made of them.
   const PictureTarget& compose(const PictureTarget& left, const SplitView& view);
 
-  /// The pictures are other ones: how far apart they are is to be measured.
+  /// The pictures changed: their difference is to be measured.
   void changed() { ++version_; }
-  /// Goes on measuring, some times a second: on software renderers it costs a fifth of a frame, and nobody reads
-  /// faster. True if something became known. Never waits.
+  /// Continues measuring, a few times a second: on software renderers it costs a fifth of a frame, and people read no
+  /// faster. True if there is a new result. Never waits.
   bool update(const PictureTarget& left);
-  /// The newest that is known,
+  /// The newest known result,
   const std::optional<PictureError>& error() const { return error_; }
   /// which may be of pictures before these.
   bool is_up_to_date() const { return known_ == version_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Work that is done in parts: a coroutine that stops where it awaits pause(), and goes on with the next part. It awaits
+// Work in parts: a coroutine that stops where it awaits pause(), and continues with the next part. It awaits
 // other such work as a function calls others.
 
 #include <coroutine>
@@ -15,7 +15,7 @@ class Work;
 namespace work_detail {
 
 struct PromiseBase {
-  /// Back to whoever awaits it.
+  /// Back to the coroutine that awaits it.
   struct Final {
     bool await_ready() const noexcept { return false; }
     template <class Promise>
@@ -96,10 +96,10 @@ inline Work<void> work_detail::Promise<void>::get_return_object() {
   return Work<void>(Work<void>::Handle::from_promise(*this));
 }
 
-/// Does one piece of work after the other, each in parts.
+/// Runs one piece of work after the other, each in parts.
 class WorkInParts {
  public:
-  /// `work` takes the place of what was under way.
+  /// `work` replaces the work in progress.
   void begin(Work<> work) {
     work_.emplace(std::move(work));
     next_ = work_->handle();
@@ -109,8 +109,8 @@ class WorkInParts {
     work_.reset();
     next_ = nullptr;
   }
-  /// As far as the next pause. Throws what the work throws, and then it is done.
-  void go_on() {
+  /// Runs to the next pause. Throws what the work throws, which ends it.
+  void advance() {
     std::exchange(next_, nullptr).resume();
     if (next_) return;
     const Work<> done = std::move(*std::exchange(work_, std::nullopt));
@@ -124,7 +124,7 @@ class WorkInParts {
     void await_suspend(std::coroutine_handle<> at) const { of.next_ = at; }
     void await_resume() const {}
   };
-  /// What the work awaits. Not `due`: it goes on at once.
+  /// An awaitable pause. Not `due`: the work continues at once.
   Pause pause(bool due) { return {*this, due}; }
 
  private:

@@ -9,14 +9,14 @@ bool Document::has_picture_of(const Document& other) const {
   same.state = state;
   same.tour = tour;
   same.note = note;
-  // What is read next, and from where it is seen first.
+  // Values for the next read, and for the opening camera.
   same.sequence = sequence;
   same.steps = steps;
   same.particles = particles;
   same.splats = splats;
   same.flip = flip;
   same.camera = camera;
-  // What is measured beside it; how two sides are put together is another step.
+  // What is measured, and how the sides are composed, belong to other steps.
   same.split = split;
   same.split.on = other.split.on;
   same.race = race;

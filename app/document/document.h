@@ -1,6 +1,6 @@
 #pragma once
-// What is shown, and how, as one value: the objects, how each side sorts and draws them, the camera that the scene
-// opens with, and what is compared. The command line, a state file or a step of the tour make a document; the panels
+// The document, the present content as one value: the objects, how each side sorts and draws them, the opening camera,
+// and what is compared. The command line, a state file or a step of the tour make a document; the panels
 // edit it. Undo, states, settings and "is another picture due?" compare documents or write them, and nothing else.
 
 #include <cstdint>
@@ -58,7 +58,7 @@ struct SequenceChoice {
   bool operator==(const SequenceChoice&) const = default;
 };
 
-/// Of a picture; without a split there is the left one alone.
+/// The sizes of a picture; without a split there is the left one alone.
 inline constexpr std::size_t left_index = 0, right_index = 1;
 
 struct Document {
@@ -85,7 +85,7 @@ struct Document {
   static constexpr std::uint32_t usual_particles = 100'000;
 
   bool operator==(const Document&) const = default;
-  /// Do both give the same picture of a scene that was read? A member counts unless it is known not to.
+  /// Do both give the same picture of a loaded scene? A member counts unless it is known not to.
   bool has_picture_of(const Document& other) const;
 
   /// The number of elements of a built-in scene that has a number; 0: as many as the particle system says.
@@ -100,9 +100,9 @@ struct Document {
   void swap_sides() {
     if (right) right = std::exchange(left, side(right_index));
   }
-  /// What is up in the scene.
+  /// The up axis of the scene.
   glm::vec3 up() const { return camera.view_up.value_or(glm::vec3(0, 1, 0)); }
-  /// What a side has of its own (compare/sides.h), to be changed.
+  /// The separate choices of a side (compare/sides.h), to be changed.
   SideChoice& own(std::size_t side) { return side == left_index ? left : *right; }
   /// How a side is sorted and drawn.
   SideChoice side(std::size_t side) const { return side == left_index || !right ? left : with_own(left, *right); }

@@ -9,7 +9,7 @@
 #include "compare/comparison.h"
 #include "compare/mosaic.h"
 #include "compare/race_text.h"
-#include "frame_teller.h"
+#include "frame_reporter.h"
 #include "headless_input.h"
 #include "io/files.h"
 #include "io/image.h"
@@ -27,7 +27,7 @@ namespace {
 constexpr std::uint32_t usual_warmup = 2, usual_frames = 5;
 constexpr const char* exact_renderer = "exact";
 
-/// Found out before the long work.
+/// Checks made before the long work.
 void check_files(const Command& command) {
   if (command.csv) check_writable(*command.csv);
   if (!command.output) return check_writable_beside("farfirst.png");
@@ -51,7 +51,7 @@ class ComparisonRun {
         context_(command.debug, command.document.left.sort.cuda_devices.front()),
         scene_renderer_(context_.gl(), VertexFetch::automatic, HeadlessContext::proc()),
         target_(context_.gl(), command.size().x, command.size().y) {
-    scene_renderer_.set_measuring(false);  // `auto` takes one renderer for all
+    scene_renderer_.set_measuring(false);  // `auto` uses one renderer for all
   }
 
   void open() {
@@ -81,7 +81,7 @@ class ComparisonRun {
     if (command_.verbose) fmt::print("OpenGL {}, {}\n", context_.version(), context_.renderer());
     fmt::print("\n{}", table_of(found_));
     if (pictures_.drawn.empty()) return;
-    fmt::print("Pictures are numbered as they stand, from the upper left. Errors are from the {} picture{}.\n",
+    fmt::print("Pictures are numbered from the upper left. Errors are from the {} picture{}.\n",
                command_.compare.with_exact ? "last" : "first",
                command_.compare.with_exact ? ", which is that of the renderer exact" : "");
   }
@@ -96,7 +96,7 @@ class ComparisonRun {
     if (!written.empty()) fmt::print("\nwrote {}\n", fmt::join(written, ", "));
   }
 
-  /// Says what could not be compared.
+  /// Reports the comparisons that failed.
   ExitCode end() const {
     const auto missing = std::ranges::count_if(found_.rows, [](const ComparedRow& row) { return row.picture == 0; });
     if (missing == 0) return ExitCode::fine;
@@ -108,7 +108,7 @@ class ComparisonRun {
   struct Entry {
     ComparedRow row;
     SideChoice choice;
-    FrameTeller teller;
+    FrameReporter reporter;
     RunTimes times{};
     std::optional<Image> picture{};
     bool out_of_memory = false;
@@ -128,7 +128,7 @@ class ComparisonRun {
                     .renderer = choice.look.renderer,
                     .key = key_text(choice.sort),
                     .trouble = algorithm == nullptr ? "" : why_unavailable(*algorithm)};
-    return {std::move(row), choice, FrameTeller(choice.sort.check_order == true)};
+    return {std::move(row), choice, FrameReporter(choice.sort.check_order == true)};
   }
 
   void draw_entries() {
@@ -139,19 +139,19 @@ class ComparisonRun {
     if (able.size() < 2) return;
     for (Entry* entry : able) {
       if (!entry->out_of_memory) continue;
-      *entry = entry_of(entry->choice);  // alone it may have enough
+      *entry = entry_of(entry->choice);  // memory may be enough for it alone
       draw({entry});
     }
   }
 
-  /// They take turns within each frame, and in being first: whatever else the machine does meets all of them.
+  /// The entries take turns within each frame, and in being first: disturbances by the machine hit all of them.
   void draw(const std::vector<Entry*>& entries) {
     if (entries.empty()) return;
     restart();
     for (std::uint32_t i = 0; i < warmup_ + frames_; ++i) {
       scene_renderer_.begin(entries.size());
       if (i == 0)
-        for (Entry* entry : entries) entry->row.gpu_bytes = sides_bytes() / entries.size();  // they are alike yet
+        for (Entry* entry : entries) entry->row.gpu_bytes = sides_bytes() / entries.size();  // all are alike so far
       for (std::size_t k = 0; k < entries.size(); ++k) {
         const std::size_t side = (i + k) % entries.size();
         if (entries[side]->row.trouble.empty()) try_to_draw(*entries[side], side, i);
@@ -159,7 +159,7 @@ class ComparisonRun {
     }
   }
 
-  /// What was drawn before is given back, and the particles are where they began.
+  /// Frees what was drawn before; the particles go back to their start.
   void restart() {
     scene_renderer_.begin(0);
     scene_renderer_.begin(1);
@@ -182,7 +182,7 @@ class ComparisonRun {
     }
   }
 
-  /// The scene's arrays grow with what is first needed of them, and are everybody's.
+  /// The scene's arrays grow when something first needs them; all entries share them.
   std::size_t sides_bytes() const { return scene_renderer_.gpu_bytes() - scene_renderer_.scene_bytes(); }
 
   void draw_frame(Entry& entry, std::size_t side, std::uint32_t frame) {
@@ -194,7 +194,7 @@ class ComparisonRun {
         scene_renderer_.draw_side(side, input_.camera(number), look, sort, target_.target(), /*wait=*/true);
     entry.row.gpu_bytes += sides_bytes() - gpu_before;
     entry.row.host_bytes += scene_renderer_.host_bytes() - host_before;
-    entry.teller.tell(report, number);
+    entry.reporter.print_new(report, number);
     const FrameIdentity identity = identity_of(report, look, sort, target_.target());
     if (counts)
       entry.times.add(report, identity);
@@ -214,7 +214,7 @@ class ComparisonRun {
     row.times = times.medians();
   }
 
-  /// Of what was just drawn.
+  /// The picture of the newest draw.
   Image picture_of(std::size_t side, const Look& look) {
     for (std::uint32_t count = 1; count < look.refine; ++count) scene_renderer_.refine(target_.target(), side);
     return target_.read();
@@ -231,7 +231,7 @@ class ComparisonRun {
     }
   }
 
-  /// The last frame as the renderer that is never wrong draws it, with as many samples as the first entry, by its key.
+  /// The last frame as the reference renderer draws it, with as many samples as the first entry, by its key.
   Image draw_reference() {
     const Entry& first = *std::ranges::find(entries_, 1u, [](const Entry& entry) { return entry.row.picture; });
     auto [sort, look] = first.choice;
@@ -259,7 +259,7 @@ class ComparisonRun {
             write("heat", side_by_side(heat), beside).string()};
   }
 
-  /// Over what has the name that was asked for, but over no other.
+  /// Overwrites a file of the name that was asked for, but no other.
   std::filesystem::path write(std::string_view what, const Image& image, const std::filesystem::path& beside) const {
     const std::filesystem::path path = what.empty() ? beside : picture_beside(beside, what);
     if (!command_.output) return write_fresh_png("", what.empty() ? "farfirst" : path.stem().string(), image);

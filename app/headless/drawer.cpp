@@ -70,7 +70,7 @@ class HostDrawer final : public Drawer {
   const std::string why_;
 };
 
-/// What of the command needs OpenGL; empty if nothing does.
+/// The option of the command that needs OpenGL; empty if none does.
 std::string what_needs_opengl(const Command& command) {
   const std::string& renderer = command.document.left.look.renderer;
   const RendererAbout* about = find_renderer(renderer);

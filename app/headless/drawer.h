@@ -1,5 +1,5 @@
 #pragma once
-// Who draws the frames of a run without a window: OpenGL or, where there is none, the processor alone.
+// The drawer of a run without a window: OpenGL or, where there is none, the CPU alone.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,14 +20,14 @@ class Drawer {
   virtual void set_scene(const Scene& scene) = 0;
   /// May frames be drawn twice, to measure what `auto` takes (SceneRenderer)?
   virtual void set_measuring(bool) {}
-  /// As SceneRenderer::draw() that waits.
+  /// Like SceneRenderer::draw() that waits.
   virtual FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice) = 0;
-  /// As SceneRenderer::refine().
+  /// Like SceneRenderer::refine().
   virtual void refine() = 0;
   /// The newest one.
   virtual Image picture() const = 0;
 
-  /// What draws, for people.
+  /// The device that draws, for people.
   virtual std::string description() const = 0;
   /// The GPU that sorts; empty on the CPU.
   virtual std::string sorts_on() const { return {}; }
@@ -35,7 +35,7 @@ class Drawer {
   virtual std::size_t gpu_bytes() const = 0;
 };
 
-/// By OpenGL or, where there is none and nothing was asked for that needs it, without; that is said unless the renderer
+/// Draws with OpenGL or, where there is none and no option needs it, on the CPU. Reports the latter unless the renderer
 /// `cpu` was named. Throws NoOpenGL, RendererUnavailable.
 std::unique_ptr<Drawer> make_drawer(const Command& command);
 

@@ -18,7 +18,7 @@
 namespace farfirst::app {
 namespace {
 
-/// A picture can be drawn again; a scan that was written over is lost.
+/// A picture can be drawn again; an overwritten scan is lost.
 void check_new(const std::filesystem::path& path, std::string_view option) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error))

@@ -39,7 +39,7 @@ std::uint32_t HeadlessInput::frames() const {
 void HeadlessInput::open() {
   scene_ = Scene(read_objects());
   bulk_ = scene_.bounds().bulk;
-  say_remarks();
+  print_remarks();
   for (const std::string& sentence : scene_.coarse_places()) say(sentence);
   const float aspect = static_cast<float>(command_.size().x) / static_cast<float>(command_.size().y);
   opening_ = opening_camera(scene_, aspect, command_.document.camera);
@@ -51,7 +51,7 @@ void HeadlessInput::open() {
                                      .file_alpha = look_.use_file_colors});
 }
 
-void HeadlessInput::say_remarks() const {
+void HeadlessInput::print_remarks() const {
   const ParticleMapping& mapping = command_.document.sequence.mapping;
   for (const auto& [name, property] : {std::pair("color-by", &mapping.color), std::pair("opacity-by", &mapping.opacity),
                                        std::pair("size-by", &mapping.size)})
@@ -61,7 +61,7 @@ void HeadlessInput::say_remarks() const {
     for (const std::string& remark : sequence->take_remarks()) say(remark);
 }
 
-/// All that a choice means. `files` are those that were read already.
+/// The objects of a choice. `files` are those that were read already.
 Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
                                        std::map<std::filesystem::path, FileContents>& files) const {
   if (!is_model(choice)) return {object_of(command_.document, choice)};
@@ -70,7 +70,7 @@ Objects HeadlessInput::read_objects_of(const ObjectChoice& choice,
   return objects_of(choice, contents);
 }
 
-/// One after the other, each with what its reader remarked. If some cannot be read, there is a sentence for each.
+/// One after the other, each with its reader's remarks. There is a sentence for each that cannot be read.
 Objects HeadlessInput::read_objects() const {
   Objects objects;
   std::map<std::filesystem::path, FileContents> files;

@@ -1,5 +1,5 @@
 #pragma once
-// What a run without a window draws: the scene, what it looks like, and where it is seen from.
+// The input of a run without a window: the scene, its look, and the camera.
 
 #include <filesystem>
 #include <map>
@@ -17,16 +17,16 @@ class HeadlessInput {
   /// Reads the camera path. Throws Failure.
   explicit HeadlessInput(const Command& command);
 
-  /// Reads the scene, and says what its reader remarked. Throws FileError.
+  /// Reads the scene, and reports its reader's remarks. Throws FileError.
   void open();
 
   std::uint32_t frames() const;  // as many as the command says, or the camera path has; 0: neither
   const Scene& scene() const { return scene_; }
   const Look& look() const { return look_; }  // with the opacity that suits the scene
   Camera camera(std::uint32_t frame) const;
-  /// What a sequence of files told since the last call.
-  void say_remarks() const;
-  /// What comes before any figure: the text that came with a state, and what is shown.
+  /// Remarks of a sequence of files since the last call.
+  void print_remarks() const;
+  /// The text before any figure: that of a state, and the content of the scene.
   std::string heading() const;
 
  private:

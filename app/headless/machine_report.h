@@ -1,5 +1,5 @@
 #pragma once
-// Which GPU, driver and limits a context has, for a report.
+// GPU, driver and limits of a context, for a report.
 
 #include <string>
 #include <vector>

@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "compare/measure.h"
 #include "drawer.h"
-#include "frame_teller.h"
+#include "frame_reporter.h"
 #include "headless_input.h"
 #include "io/files.h"
 #include "io/image.h"
@@ -20,9 +20,9 @@
 namespace farfirst::app {
 namespace {
 
-/// Everything that can be wrong with the command line is found out before the long work.
+/// Finds every mistake of the command line before the long work.
 struct Plan {
-  std::string output;  // a file or a pattern; empty: the first name that is not taken when the picture is there
+  std::string output;  // a file or a pattern; empty: the first unused name when the picture is done
   bool sequence = false;
   std::optional<Image> reference;
 };
@@ -104,7 +104,7 @@ class Run {
       draw(0);
       times_.warm_up(last_, identity());
     }
-    drawer_->set_measuring(false);  // what is chosen stays for the run
+    drawer_->set_measuring(false);  // the choice stays for the run
     std::optional<GrowingFile> csv;
     if (command_.csv) csv.emplace(*command_.csv);
     for (std::uint32_t i = 0; i < frames_; ++i) {
@@ -145,7 +145,7 @@ class Run {
  private:
   const Look& look() const { return input_.look(); }
 
-  /// Empty where nobody asked and a pixel has one sample.
+  /// Empty if it was not asked for and a pixel has one sample.
   std::string samples_text() const {
     const int taken = last_.samples, wanted = look().samples;
     if (taken <= 1 && wanted <= 1) return {};
@@ -153,12 +153,12 @@ class Run {
                        wanted == 0 || wanted == taken ? "" : fmt::format(" ({} wanted)", wanted));
   }
 
-  /// The picture that is written. Its frame was measured as it is.
+  /// Refines the picture to be written. Its frame was measured unrefined.
   void refine() {
     for (std::uint32_t count = 1; count < look().refine; ++count) drawer_->refine();
   }
 
-  /// Of the last frame's draw.
+  /// Prints the steps of the last frame's draw.
   void print_steps() const {
     for (const auto& [step, milliseconds] : last_.draw_steps) fmt::print("{} {:.3f} ms, ", step, milliseconds);
     if (!last_.renderer_remark.empty()) fmt::print("{}\n", last_.renderer_remark);
@@ -167,8 +167,8 @@ class Run {
 
   void draw(std::uint32_t number) {
     last_ = drawer_->draw(input_.camera(number), look(), choice_);
-    teller_.tell(last_, number);
-    input_.say_remarks();
+    reporter_.print_new(last_, number);
+    input_.print_remarks();
   }
 
   FrameIdentity identity() const {
@@ -183,7 +183,7 @@ class Run {
   std::unique_ptr<Drawer> drawer_;
   FrameStats last_;
   RunTimes times_;
-  FrameTeller teller_{choice_.check_order == true};
+  FrameReporter reporter_{choice_.check_order == true};
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Sentences for whoever runs the program, on stderr.
+// Prints sentences for the user on stderr.
 
 #include <string>
 

@@ -33,9 +33,9 @@ constexpr glm::ivec2 usual_resolution{320, 180}, least_resolution{160, 90}, most
 constexpr const char* reference_sort = "cpu.std_stable";
 constexpr const char* reference_renderer = "raster";
 
-/// A renderer is right if no more of its pixels are further off: those at edges, where two round a coverage in
-/// different ways; those where elements meet, for renderers that sort fragments; and those below many layers, where
-/// half floats round each of them.
+/// The tolerance of a renderer: how many pixels may be further off. They lie at edges, where two round a coverage
+/// differently; where elements meet, for renderers that sort fragments; and below many layers, where
+/// half floats round each layer.
 constexpr double most_off = 0.002;
 constexpr int off_by = 3;                   // of 255, in a channel
 constexpr std::uint32_t little_memory = 1;  // MiB, with which a renderer has to draw in steps
@@ -52,7 +52,7 @@ struct TestScene {
 
 constexpr const char* view_names[] = {"from outside", "from within", "looking away"};
 
-/// From within most is outside the view, and looking away all.
+/// From within most elements are outside the view, and looking away all.
 std::vector<Camera> cameras_of(const Scene& scene, float aspect) {
   const Bounds bounds = scene.bounds();
   const Camera opening = opening_camera(scene, aspect, {});
@@ -120,11 +120,11 @@ double error_against(const Image& fine, const Image& picture) {
   return std::sqrt(sum / (4.0 * picture.width * picture.height));
 }
 
-/// What was found of a sort or of a renderer. Times are those of the second picture from outside: the first may compile
+/// The result for a sort or a renderer. Times are those of the second picture from outside: the first may compile
 /// programs and take memory.
 struct Finding {
   bool is_right = true;
-  bool approximates = false;  // as this renderer should: nothing is right or wrong about it
+  bool approximates = false;  // as this renderer should: neither right nor wrong
   bool is_order_wrong = false;
   std::string sentence{};       // why it cannot run here, what is wrong with it, or a remark
   std::vector<double> times{};  // of each scene, milliseconds
@@ -149,7 +149,7 @@ void draw_fine_references(const HeadlessContext& context, const PictureTarget& t
   }
 }
 
-/// Of small pictures too many pixels lie at edges. Of large ones there is one of 16 times as many pixels too.
+/// In small pictures too many pixels lie at edges. For large ones, also compares with 16 times as many pixels.
 glm::ivec2 resolution(const Command& command) {
   if (!command.resolution) return usual_resolution;
   const glm::ivec2 size(command.size().x, command.size().y);
@@ -191,7 +191,7 @@ class SelfTest {
   }
 
  private:
-  /// So that a machine that hangs tells where.
+  /// Flushes, so that the output of a machine that hangs shows the test.
   static void say(const std::string& text) {
     fmt::print("{}", text);
     std::fflush(stdout);
@@ -203,7 +203,7 @@ class SelfTest {
     say(text + "\n");
   }
 
-  void tell(std::string_view id, const std::string& absence, const std::function<Finding()>& test) {
+  void print_row(std::string_view id, const std::string& absence, const std::function<Finding()>& test) {
     say(fmt::format("  {:<22}", id));
     if (!absence.empty()) {
       ++absent_;
@@ -270,7 +270,7 @@ class SelfTest {
 
   bool is_wanted(const Algorithm& entry) const { return is_wanted(command_.document.left.sort.algorithm, entry.id); }
 
-  /// Of a back end that is not here, one line.
+  /// Prints one line for a back end that is not here.
   void test_sorts(Backend backend) {
     std::vector<const Algorithm*> entries;
     std::ranges::copy_if(algorithms(), std::back_inserter(entries),
@@ -281,7 +281,7 @@ class SelfTest {
       return say(
           fmt::format("  {:<22}not here: {}\n", fmt::format("{} of {}", entries.size(), name_of(backend)), absence));
     }
-    for (const Algorithm* entry : entries) tell(entry->id, why_unavailable(*entry), [&] { return test(*entry); });
+    for (const Algorithm* entry : entries) print_row(entry->id, why_unavailable(*entry), [&] { return test(*entry); });
   }
 
   Finding test(const Algorithm& entry) {
@@ -336,7 +336,7 @@ class SelfTest {
         "{}/255 from those of {} in 32-bit floats",
         size_.x, size_.y, 100 * most_off, off_by, reference_renderer));
     for (const RendererAbout* about : wanted)
-      tell(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
+      print_row(about->id, about->why_unavailable(context_.gl()), [&] { return test(*about); });
   }
 
   Finding test(const RendererAbout& about) {
@@ -377,8 +377,8 @@ class SelfTest {
     }
   }
 
-  /// On software renderers `raster` draws the driver's points, which have a largest size, and do not reach in from
-  /// outside.
+  /// On software renderers `raster` draws the driver's points: of limited size, and only if the centre is in the
+  /// picture.
   bool lacks_a_part(const TestScene& scene, std::size_t view, const RendererAbout& about) const {
     return about.id == reference_renderer && gl::is_software(context_.gl()) && scene.source.moves() && view == 1;
   }

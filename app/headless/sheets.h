@@ -1,5 +1,5 @@
 #pragma once
-// Two sheets of coloured glass, one behind the other: what their picture must be follows from the pictures of each.
+// Two sheets of coloured glass, one behind the other: the pictures of each determine the picture of both.
 
 #include <glm/glm.hpp>
 
@@ -10,10 +10,10 @@
 namespace farfirst::app {
 
 enum class Sheets { front, back, both };
-/// They fill the picture of sheets_camera().
+/// The sheets fill the picture of sheets_camera().
 Model sheets(Sheets which);
 Camera sheets_camera();
-/// Nothing but the sheets' own colours.
+/// A look that shows nothing but the sheets' own colours.
 Look sheets_look();
 
 /// A pixel, straight alpha and sRGB, each channel from 0 to 1: `front` over `back`, in linear light.

@@ -10,7 +10,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// Was the order that this frame drew looked at? (A wrong one ends the run.)
+/// Was this frame's order checked? (A wrong one ends the run.)
 bool was_checked(const FrameStats& report) {
   return report.check_result.is_right() && (report.check_result.age == 0 || !report.sorted);
 }

@@ -17,15 +17,15 @@ std::string csv_heading();
 
 class RunTimes {
  public:
-  /// A frame of the warm-up: what it was the first to use is ready for those after it.
+  /// A frame of the warm-up: it prepares what later frames use.
   void warm_up(const FrameStats& report, const FrameIdentity& identity) { log_.add(report, identity); }
   /// A measured frame. Returns its row of the CSV file.
   std::string add(const FrameStats& report, const FrameIdentity& identity);
-  /// Of each stage of the frames that count, or of the last one if none does; negative where it was not measured.
+  /// The time of each stage over the frames that count, or in the last frame if none does; negative where not measured.
   std::array<double, stage_count> medians() const;
   /// The table. A median is of the frames that count; if none does, the times are of the last frame.
   std::string table() const;
-  /// How often was sorted, how old orders became and how wrong, as a sentence.
+  /// How often the elements were sorted, and how old and how wrong orders became, as a sentence.
   std::string orders() const;
 
  private:

@@ -14,7 +14,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Bytes, and what the inner source said behind them.
+/// Bytes, and the limits that the inner source gave for the rest.
 struct Piece {
   std::vector<char> bytes;
   std::uint64_t most_bytes_left = 0;
@@ -103,7 +103,7 @@ class AheadSource final : public UnpackingSource {
     changed_.notify_all();
   }
 
-  /// False where the data end, or nobody wants more.
+  /// False at the end of the data, or after cancelling.
   bool add_piece() {
     const std::size_t visible = std::min(inner_.want(piece_bytes), piece_bytes);
     if (visible == 0) return false;
@@ -121,7 +121,7 @@ class AheadSource final : public UnpackingSource {
     return true;
   }
 
-  /// Of a piece that was read: giving memory back and taking it again costs more than to fill it.
+  /// The memory of a piece that was read: releasing and allocating memory costs more than filling it.
   std::vector<char> spare_bytes() {
     const std::scoped_lock lock(mutex_);
     if (spare_.empty()) return {};
@@ -132,7 +132,7 @@ class AheadSource final : public UnpackingSource {
 
   ByteSource& inner_;
   const std::uint64_t start_;
-  // What is read now.
+  // The present window.
   Piece piece_;
   std::size_t taken_ = 0;
   std::uint64_t behind_ = 0;  // bytes that may come behind it at most

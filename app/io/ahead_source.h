@@ -1,5 +1,5 @@
 #pragma once
-// Unpacking by a thread of its own, while what came before is made use of.
+// Unpacks data on a separate thread, ahead of the reader.
 
 #include <memory>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// What `inner` has from its present position on, where positions begin with 0. `inner` belongs to it until it is
+/// The data of `inner` from its present position on, where positions begin with 0. It owns `inner` until it is
 /// destroyed, and has no certain position then.
 std::unique_ptr<ByteSource> make_ahead_source(ByteSource& inner);
 

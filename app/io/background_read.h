@@ -1,5 +1,5 @@
 #pragma once
-// What is read beside the frame, with progress.
+// Reads in the background of frames, with progress.
 
 #include <chrono>
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace farfirst::app {
 
-/// Destroying it cancels and waits for nothing: a reader ends by itself, on what is its own. Most notice within a few
+/// Destroying it cancels and waits for nothing: a reader ends by itself, and owns its data. Most notice within a few
 /// milliseconds, one that waits for a network may take long.
 template <class Result>
 class BackgroundRead {
@@ -29,7 +29,7 @@ class BackgroundRead {
     result_ = task->get_future();
     run_detached([task] { (*task)(); });
   }
-  /// What was read may go on to use its progress.
+  /// The result may continue to use its progress.
   ~BackgroundRead() {
     if (result_.valid()) cancel();
   }
@@ -39,7 +39,7 @@ class BackgroundRead {
   const std::filesystem::path& path() const { return path_; }
   float fraction() const { return progress_->fraction.load(std::memory_order_relaxed); }
   void cancel() { progress_->cancel.store(true, std::memory_order_relaxed); }
-  /// Never blocks. Empty while reading goes on; then, once, the result. Throws what `read` threw.
+  /// Never blocks. Empty during the read; then, once, the result. Throws what `read` threw.
   std::optional<Result> poll() {
     if (!result_.valid() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
     return result_.get();
@@ -51,7 +51,7 @@ class BackgroundRead {
   std::future<Result> result_;
 };
 
-/// load_models() beside the frame.
+/// load_models() in the background.
 inline BackgroundRead<Models> read_models_beside(const std::filesystem::path& path, Flip flip = Flip::no,
                                                  Reading reading = Reading::to_show) {
   return {path,

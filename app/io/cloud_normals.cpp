@@ -16,7 +16,7 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::size_t neighbors = 20;  // the point itself among them
-// Of the variances along the axes of a neighbourhood, smallest first: the first as a share of the second, and the
+// The variances along the axes of a neighbourhood, smallest first: the first as a share of the second, and the
 // second of the third. Measured: the median of the former is 0.01 in clean scans, 0.2 in scans that do not quite fit
 // together, and 0.6 in a random volume.
 constexpr double flat = 0.4;        // of this share at most: evidence for a surface
@@ -43,7 +43,7 @@ Covariance covariance(const PointTree& tree, std::span<const PointTree::Neighbor
   return c;
 }
 
-/// Of a symmetric matrix, smallest first (Smith, Eigenvalues of a symmetric 3 x 3 matrix, 1961).
+/// The eigenvalues of a symmetric matrix, smallest first (Smith, Eigenvalues of a symmetric 3 x 3 matrix, 1961).
 std::array<double, 3> eigenvalues(const Covariance& c) {
   const double mean = (c.xx + c.yy + c.zz) / 3.0;
   const double x = c.xx - mean, y = c.yy - mean, z = c.zz - mean;
@@ -58,7 +58,7 @@ std::array<double, 3> eigenvalues(const Covariance& c) {
   return {smallest, 3.0 * mean - largest - smallest, largest};
 }
 
-/// The unit vector that the matrix only stretches, by `value`, which is no double one.
+/// The unit eigenvector of `value`, which is no double eigenvalue.
 glm::dvec3 eigenvector(const Covariance& c, double value) {
   const glm::dvec3 a(c.xx - value, c.xy, c.xz), b(c.xy, c.yy - value, c.yz), d(c.xz, c.yz, c.zz - value);
   glm::dvec3 longest(0.0);

@@ -1,5 +1,5 @@
 #pragma once
-// Normals of point clouds that bring none.
+// Normals for point clouds without them.
 
 #include <functional>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// Has the cloud no light of its own: no normals, and either no colours or one colour for all?
+/// Does the cloud lack shading: no normals, and either no colours or one colour for all?
 bool wants_normals(const Model& cloud);
 
 /// Fits a plane to the neighbours of each point (Hoppe et al., Surface reconstruction from unorganized points, 1992)

@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong, as a value: where, why, and what helps. It becomes a sentence where it is shown.
+// A diagnostic as a value: place, cause and hint. It becomes a sentence where it is shown.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 
 namespace farfirst::app {
 
-/// A step on the way to what is wrong.
+/// A step of the place.
 struct Place {
   enum class Kind : std::uint8_t { option, file, part, line, byte };
   Kind kind;
@@ -46,7 +46,7 @@ struct Diagnostic {
   Diagnostic(Places where, fmt::format_string<Args...> text, Args&&... args)
       : places(std::move(where)), cause(fmt::format(text, std::forward<Args>(args)...)) {}
 
-  /// The same with what the user may have meant, and what helps.
+  /// Adds what the user may have meant, and a hint.
   Diagnostic with(std::string word, std::string help = {}) const;
   /// "--sort: there is no sort called 'x' (did you mean y?); --list-sorts lists them all"
   std::string sentence() const;

@@ -1,5 +1,5 @@
 #pragma once
-// How the viewer ends, and the errors that end it. The numbers are part of its interface: --help and
+// Exit codes of the viewer, and the errors that lead to them. The numbers are part of its interface: --help and
 // docs/command-line.md list them, tests hold them.
 
 #include <new>
@@ -42,12 +42,12 @@ struct Failure : std::runtime_error {
   mutable std::string sentence_;
 };
 
-/// Of readers.
+/// The error of readers.
 struct FileError : Failure {
   explicit FileError(Diagnostic what) : Failure(ExitCode::unreadable, std::move(what)) {}
 };
 
-/// Does some work in a place, which a FileError gets.
+/// Adds a place to the FileErrors of some work.
 template <class Work>
 auto within(const Place& place, const Work& work) {
   try {
@@ -58,7 +58,7 @@ auto within(const Place& place, const Work& work) {
   }
 }
 
-/// The same, where memory may not do for `what` it reads, and a sentence says so.
+/// The same, where memory may run out for `what` it reads; the sentence reports that.
 template <class Work>
 auto within_memory(const Place& place, std::string_view what, const Work& work) {
   try {
@@ -68,7 +68,7 @@ auto within_memory(const Place& place, std::string_view what, const Work& work) 
   throw FileError({place, "the {} more memory than there is", what});
 }
 
-/// Does some work with a value that stands at places() and not where a Failure(usage) says, on the command line.
+/// Gives Failures of some work the place places() instead of their command-line option.
 template <class GetPlaces, class Work>
 void with_value_at(const GetPlaces& places, ExitCode code, const Work& work) {
   try {

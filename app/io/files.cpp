@@ -24,7 +24,7 @@ namespace {
   throw Failure(ExitCode::failed, {at::file(path), "cannot be written: {}", why});
 }
 
-/// A name beside `path`, on the same file system, that nobody else uses.
+/// An unused name beside `path`, on the same file system.
 std::filesystem::path temporary_beside(const std::filesystem::path& path) {
   std::filesystem::path name = path;
   name.replace_filename(fmt::format(".{}.{}.tmp", path.filename().string(), getpid()));
@@ -45,7 +45,7 @@ bool is_special(const std::filesystem::path& path) {
          !std::filesystem::is_directory(status);
 }
 
-/// An open file. Sentences call it by the name that somebody gave it.
+/// An open file. Sentences use the name that the caller gave.
 class StraightFile {
  public:
   StraightFile(const std::filesystem::path& path, std::filesystem::path named)
@@ -74,7 +74,7 @@ void write_straight(const std::filesystem::path& path, const std::string& bytes,
   file.finish();
 }
 
-/// A file on its way: removed again unless it became what it was written for.
+/// A file being written: removed again unless it is completed.
 class Temporary {
  public:
   explicit Temporary(const std::filesystem::path& target) : path_(temporary_beside(target)) {}
@@ -97,7 +97,7 @@ class Temporary {
   std::filesystem::path path_;
 };
 
-/// The first name that is not taken yet. Creates it (empty) so that two programs at once never take the same one.
+/// The first unused name. Creates the file (empty) so that two programs at once never get the same one.
 std::filesystem::path claim_fresh_name(const std::filesystem::path& folder, const std::string& stem,
                                        const std::string& extension) {
   for (int i = 1; i < 1'000'000; ++i) {
@@ -167,7 +167,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   return text;
 }
 
-/// Beside the name, or straight.
+/// Writes beside the name, or directly.
 struct WholeFile::Parts {
   std::filesystem::path target;
   std::optional<Temporary> temporary;

@@ -1,5 +1,5 @@
 #pragma once
-// Writing files: never half of one, never over one that nobody named, and trouble found before the long work.
+// Writing files: never half of one, never over one that was not named, and errors found before the long work.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t most = std:
 /// Writes beside the name and renames, so that no half file is left. Throws Failure(failed) with a sentence.
 void write_file(const std::filesystem::path& path, const std::string& bytes);
 
-/// The same for what is too large to be in memory at once: written in parts, under its name when it is finished.
+/// The same for data too large to be in memory at once: written in parts, under its name when it is finished.
 class WholeFile {
  public:
   /// Throws Failure(failed), as the others do.
@@ -56,9 +56,9 @@ class GrowingFile {
 
 /// Finds out before the long work whether a file can be written there. Throws Failure(failed).
 void check_writable(const std::filesystem::path& path);
-/// Whether one can be written beside it, whatever has this name. Throws Failure(failed).
+/// Tests whether a file can be written beside it, even if the name is used. Throws Failure(failed).
 void check_writable_beside(const std::filesystem::path& path);
-/// Writes farfirst.png, or farfirst-2.png, ...: the first name that is not taken yet in this folder, also if two
+/// Writes farfirst.png, or farfirst-2.png, ...: the first unused name in this folder, also if two
 /// programs look for one at once. Returns it. Throws Failure(failed).
 std::filesystem::path write_fresh_file(const std::filesystem::path& folder, const std::string& stem,
                                        const std::string& extension, const std::string& bytes);

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr std::size_t deepest = 32;  // the library copies and writes nested values by recursion
 
-/// The text as the parser reads it; says how far it has come.
+/// The text as the parser reads it; counts its progress.
 class Cursor {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -47,7 +47,7 @@ class Cursor {
   std::size_t* read_;
 };
 
-/// What the library calls: hands values on to value(), enter() and leave() of what it belongs to. False ends it.
+/// The library's callbacks: they pass values on to value(), enter() and leave() of the owner. False ends it.
 template <class Of>
 class Events {
  public:
@@ -75,7 +75,7 @@ class Events {
   Of& of() { return static_cast<Of&>(*this); }
 };
 
-/// Takes what the parser finds, keeps nothing, and refuses.
+/// Follows the parser, keeps nothing, and refuses bad input.
 class Checker : public Events<Checker> {
  public:
   Checker(const std::string& text, const Place& where) : Events(text), where_(where) {}
@@ -109,7 +109,7 @@ class Checker : public Events<Checker> {
   }
 
  private:
-  /// `position` counts the bytes up to the one that is wrong, it included.
+  /// `position` counts the bytes up to and including the wrong one.
   [[noreturn]] void refuse(std::size_t position, const std::string& what) const {
     const std::size_t at = std::min(std::max<std::size_t>(position, 1) - 1, text_.size());
     const auto stop = text_.begin() + static_cast<std::ptrdiff_t>(at);
@@ -123,7 +123,7 @@ class Checker : public Events<Checker> {
   std::vector<std::set<std::string>> fields_;  // of the objects that are open, outermost first
 };
 
-/// Takes what the parser finds until it has come to the value at a path.
+/// Follows the parser to the value at a path.
 class LineFinder : public Events<LineFinder> {
  public:
   LineFinder(const std::string& text, const std::vector<std::string>& path) : Events(text), path_(path) {}

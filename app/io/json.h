@@ -1,5 +1,5 @@
 #pragma once
-// JSON that people write, paste or damage, read strictly: whatever is wrong is one sentence with line and column.
+// JSON that people write, paste or damage, read strictly: every error is one sentence with line and column.
 
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
@@ -14,7 +14,7 @@ namespace farfirst::app {
 /// numbers that no double can hold, a field that stands twice in an object, more than 32 levels, more than 16 MiB.
 nlohmann::json parse_json(const std::string& text, const Place& where);
 
-/// In which line of a text that parse_json() took the value stands that is found by these names of fields and numbers
+/// The line of the value with this path in a text that parse_json() accepted: names of fields and numbers
 /// of list items, from the outermost on; 1 if there is none.
 std::size_t line_of_value(const std::string& text, const std::vector<std::string>& path);
 

@@ -35,11 +35,11 @@ Places places_of(const JsonText& text, const std::vector<std::string>& path) {
 
 void check_format(const JsonText& text, const json& root, std::string_view format, std::string_view what) {
   const bool has_format = root.is_object() && root.contains("format") && root["format"].is_string();
-  const auto said = has_format ? root["format"].get<std::string>() : std::string();
-  if (said == format) return;
-  if (!said.starts_with(format.substr(0, format.rfind(' ') + 1)))
+  const auto file_format = has_format ? root["format"].get<std::string>() : std::string();
+  if (file_format == format) return;
+  if (!file_format.starts_with(format.substr(0, format.rfind(' ') + 1)))
     throw FileError({at::file(text.name), "this is not {}: expected an object with \"format\": \"{}\"", what, format});
-  throw FileError({places_of(text, {"format"}), "this program reads \"{}\", found {}", format, in_quotes(said)});
+  throw FileError({places_of(text, {"format"}), "this program reads \"{}\", found {}", format, in_quotes(file_format)});
 }
 
 // ---- values

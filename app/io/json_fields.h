@@ -1,5 +1,5 @@
 #pragma once
-// The fields of JSON objects that people write: each is taken by its name and checked. Whatever does not fit is one
+// The fields of JSON objects that people write: each is taken by its name and checked. Every error is one
 // sentence with file, line, field and what was expected: FileError.
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace farfirst::app {
 
-/// A text that parse_json() took, and the name of its file.
+/// A text that parse_json() accepted, and the name of its file.
 struct JsonText {
   const std::string& text;
   const std::string& name;
 };
 
-/// Where the value stands that is found by these names of fields and numbers of list items: file, line and path.
+/// The place of the value with these names of fields and numbers of list items: file, line and path.
 Places places_of(const JsonText& text, const std::vector<std::string>& path);
 
-/// Refuses what is not `what` ("a state") with its "format" this one, or says that it is one of another version.
+/// Refuses JSON whose "format" is not this one of `what` ("a state"); reports other versions of it.
 void check_format(const JsonText& text, const nlohmann::json& root, std::string_view format, std::string_view what);
 
-/// A value, and where it stands.
+/// A value, and its place.
 struct JsonValue {
   const JsonText& text;
   const nlohmann::json& value;
@@ -61,14 +61,14 @@ class JsonFields {
   const JsonValue& need(std::string_view field);
   bool has(std::string_view field) { return find(field) != nullptr; }
 
-  // What is not there leaves the value as it is.
+  // A missing field leaves the value unchanged.
   void read(std::string_view field, float& value, double least, double most);
   void read(std::string_view field, glm::vec3& value, double most);
   void read(std::string_view field, std::uint32_t& value, std::uint32_t most);
   void read(std::string_view field, bool& value);
   void read(std::string_view field, std::string& value);
 
-  /// To be called in the end: refuses what nobody asked for.
+  /// Call it last: refuses unknown fields.
   void refuse_others() const;
   const JsonValue& object() const { return object_; }
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr float read_share = 0.7f;  // of the time that loading takes
 
-/// Of a folder that holds splats in SOG, what describes them.
+/// The file to read: meta.json in a folder that holds splats in SOG, else the path itself.
 std::filesystem::path file_in(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path meta = path / "meta.json";
@@ -48,7 +48,7 @@ std::vector<Model> read(const std::filesystem::path& named, LoadProgress& progre
   }
 }
 
-/// One sentence for all positions that are not finite, with the triangles that cannot be drawn for them.
+/// One sentence for all positions that are not finite, with the triangles that cannot be drawn because of them.
 void remark_not_finite(Model& model) {
   std::atomic<std::uint64_t> all_bad = 0;
   in_parallel(model.positions.size(), 1, [&](std::size_t first, std::size_t last) {
@@ -83,7 +83,7 @@ void prepare(Model& model) {
   remark_not_finite(model);
 }
 
-/// Of a model nothing can be shown: the others of its file say so. Throws FileError if there are no others.
+/// A model without anything to show: other models of its file report it. Throws FileError if there are no others.
 void leave_out(std::vector<Model>& models, std::size_t which, const std::string& why) {
   if (models.size() == 1) throw FileError(why);
   const Part part = models[which].part();
@@ -103,7 +103,7 @@ void prepare(std::vector<Model>& models) {
   }
 }
 
-/// Models of a file stay where they are to each other.
+/// Models of a file keep their relative places.
 void place(std::vector<Model>& models) {
   bring_into_reach(models);
   for (std::size_t i = models.size(); i-- > 0;)
@@ -124,7 +124,7 @@ void complete_normals(Model& model, const ProgressScale& scale) {
   }
 }
 
-/// Bounds, normals and name: what the models of any file get, whoever read them.
+/// Bounds, normals and name, for the models of any reader.
 void complete(std::vector<Model>& models, const std::filesystem::path& path, const ProgressScale& scale) {
   prepare(models);
   scale.at(0.2f);

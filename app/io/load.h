@@ -1,5 +1,5 @@
 #pragma once
-// Files to models. The format is recognised by content, and by the name only where the content says nothing.
+// Loads files into models. Formats are recognised by content, and by the name only where the content is ambiguous.
 
 #include <atomic>
 #include <cstdint>
@@ -24,11 +24,11 @@ struct LoadProgress {
   std::atomic<bool> cancel{false};
 };
 
-/// Half a turn of what a file holds, round an axis.
+/// Half a turn of a file's content, round an axis.
 enum class Flip : std::uint8_t { no, x, y, z };
 
-/// What becomes of what a reader read: all that a picture needs is made (bounds, normals, colours of splats), or it
-/// stays as the file has it.
+/// How far models are prepared: all that a picture needs is made (bounds, normals, colours of splats), or they
+/// stay as in the file.
 enum class Reading : std::uint8_t { to_show, as_it_is };
 
 using Models = std::vector<std::shared_ptr<const Model>>;

@@ -1,5 +1,5 @@
-// MappedFile with mmap. A page behind the end of a file that another program has cut short cannot be read: the system
-// sends SIGBUS. The handler here puts zeros in the place of what is gone and notes it, so that the reader goes on and
+// MappedFile with mmap. A page behind the end of a truncated file cannot be read: the system
+// sends SIGBUS. The handler here maps zeros there and notes it, so that the reader continues and
 // the caller can refuse the file with a sentence.
 
 #include <fcntl.h>
@@ -81,7 +81,7 @@ Region* watch(std::uintptr_t begin, std::size_t bytes) {
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  // Not blocking: opening a pipe that nobody writes to would wait for ever.
+  // Not blocking: opening a pipe without a writer would wait for ever.
   Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.value < 0) {
     if (errno == ENOENT) throw FileError("there is no such file");

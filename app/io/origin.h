@@ -1,5 +1,5 @@
 #pragma once
-// Where coordinates are large, floats are too coarse: the point that is subtracted first.
+// The origin of large coordinates, for which floats are too coarse: a point that is subtracted first.
 
 #include <cstddef>
 #include <glm/glm.hpp>
@@ -39,7 +39,7 @@ class OriginSample {
   std::size_t stride_ = 1, until_next_ = 0;
 };
 
-/// Of the vertices that are drawn: those of its triangles, or all.
+/// For the drawn vertices: those of its triangles, or all.
 glm::dvec3 origin_of(const Model& model);
 
 /// For readers that have floats only: moves the models of a file, which have bounds, to one origin if they have none

@@ -1,6 +1,6 @@
 #pragma once
-// Particles of a file that may have to be read twice: what full colours are, and where the origin is best, is known
-// when all was seen.
+// Particles of a file that may have to be read twice: the full value of colours, and the best origin, are known
+// at the end.
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace farfirst::app {
 
-/// Where the speed is wanted, and no column of the file's.
+/// For speeds that are wanted, and no column of the file.
 inline void add_speeds(const ParticleProperties& properties, ParticleCloud& cloud) {
   const auto add = [&](const std::string& property, std::vector<float>& values) {
     if (property.empty() || !values.empty()) return;

@@ -23,7 +23,7 @@ struct Names {
   std::array<std::string_view, 6> names;
 };
 
-// As Houdini, ParaView, CloudCompare and solvers of fluids write them, and people by hand.
+// The names of Houdini, ParaView, CloudCompare and fluid solvers, and of people.
 constexpr Names table[] = {{column_x, {"x", "position_x", "pos_x", "px", "points:0", "points_0"}},
                            {column_y, {"y", "position_y", "pos_y", "py", "points:1", "points_1"}},
                            {column_z, {"z", "position_z", "pos_z", "pz", "points:2", "points_2"}},
@@ -39,7 +39,7 @@ constexpr Names table[] = {{column_x, {"x", "position_x", "pos_x", "px", "points
 
 bool has_velocities(const ColumnPlaces& places) { return places[column_vx] && places[column_vy] && places[column_vz]; }
 
-/// A column of this name, or of another name for the same. None: it is the speed of velocities.
+/// A column of this name, or of a synonym. None: it is the speed, made from velocities.
 std::optional<std::size_t> place_of_property(const std::string& property, std::span<const std::string> names,
                                              const ColumnPlaces& places) {
   const std::string wanted = in_lower_case(property);
@@ -55,7 +55,7 @@ std::optional<std::size_t> place_of_property(const std::string& property, std::s
   throw FileError("the particles have " + lacks + "; their columns are " + found.substr(0, 200));
 }
 
-double full_scale(double said, double largest) { return said > 0 ? said : largest > 1 ? 255 : 1; }
+double full_scale(double stated, double largest) { return stated > 0 ? stated : largest > 1 ? 255 : 1; }
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the columns of particle data are, by their usual names, and how rows of them become particles.
+// The columns of particle data by their usual names, and how rows of them become particles.
 
 #include <array>
 #include <cstddef>
@@ -34,11 +34,11 @@ enum ParticleColumn : std::size_t {
   particle_columns
 };
 
-/// What a column of this name holds, however it is capitalised; none if it is no name of these.
+/// The kind of a column of this name, however it is capitalised; none if it has no such name.
 std::optional<ParticleColumn> column_of(std::string_view name);
 /// The name that sentences use: "radius".
 std::string_view name_of(ParticleColumn column);
-/// Where in a file each is.
+/// The places of columns in a file.
 using ColumnPlaces = std::array<std::optional<std::size_t>, particle_columns>;
 /// The first column of each kind.
 ColumnPlaces places_of(std::span<const std::string> names);
@@ -55,7 +55,7 @@ struct ParticleRows {
 /// Makes particles of rows. Different rows may be put by several threads at once.
 class ParticleBuilder {
  public:
-  /// What a full red, green or blue and a full opacity are: 1, or the largest integer of the column's type. Where
+  /// The values of full red, green or blue and of full opacity: 1, or the largest integer of the column's type. Where
   /// numbers of any type may be bytes, 0: 255 if there is one above 1.
   struct Scales {
     double color = 0, opacity = 0;
@@ -69,9 +69,9 @@ class ParticleBuilder {
   /// Rows that follow the last.
   void append(const ParticleRows& rows);
 
-  /// Is what was put to be put again into another builder, which knows more?
+  /// Must the rows be put again into another builder, which knows more?
   bool must_repeat() const;
-  /// For that one.
+  /// For that builder.
   Scales scales() const;
   glm::dvec3 origin() const;
   /// Throws FileError if there is nothing to show.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_frames = 100'000;
 
-/// By name. Null if it is none of particles.
+/// The reader by its name. Null if it reads no particles.
 const ReaderAbout* particle_reader(const std::filesystem::path& file) {
   const ReaderAbout* reader = reader_of_name(file);
   return reader && reader->read_particles ? reader : nullptr;
@@ -40,7 +40,7 @@ ParticleCloud read_mapped_particles(const MappedFile& file, const ParticleReadin
 
 /// The numbers of the files of a pattern, ascending.
 std::vector<std::uint32_t> numbers_of(const std::filesystem::path& folder, const std::string& pattern) {
-  // What the pattern gives for a number is compared, so that fluid_1.ply is none of fluid_%04d.ply.
+  // Compares the pattern's result for a number, so that fluid_1.ply does not match fluid_%04d.ply.
   const std::size_t percent = pattern.find('%');
   const std::string before = pattern.substr(0, percent);
   std::vector<std::uint32_t> numbers;
@@ -147,7 +147,7 @@ bool is_particle_data(const std::filesystem::path& path) {
   try {
     return reader->holds_particles(*make_source(MappedFile(path).bytes()));
   } catch (const FileError&) {
-    return false;  // whoever reads it says why
+    return false;  // its reader reports why
   }
 }
 

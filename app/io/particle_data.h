@@ -14,7 +14,7 @@
 namespace farfirst::app {
 
 struct ParticleReading {
-  std::vector<std::string> columns;          // of tables without a header; empty: their header says them
+  std::vector<std::string> columns;          // of tables without a header; empty: their header names them
   std::optional<glm::dvec3> origin;          // to subtract; none: chosen
   ParticleProperties properties{};           // that are kept
   std::shared_ptr<LoadProgress> progress{};  // may be null

@@ -1,4 +1,4 @@
-// Particle systems to text: the fields that are not at their defaults.
+// Writes particle systems: the fields that are not at their defaults.
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ OrderedJson word(const std::array<std::string_view, n>& words, Enum value) {
   return std::string(words.at(static_cast<std::size_t>(value)));
 }
 
-/// An object that gets the fields that are not as they would be without.
+/// An object for the fields that differ from their defaults.
 class Fields {
  public:
   void put(const char* field, OrderedJson value) { object_[field] = std::move(value); }
@@ -62,7 +62,7 @@ class Fields {
   OrderedJson object_ = OrderedJson::object();
 };
 
-/// As a path from the folder on; a file elsewhere is named as a whole.
+/// The path from the folder on; a file elsewhere has its whole path.
 OrderedJson mesh_name(const std::filesystem::path& mesh, const std::filesystem::path& folder) {
   const std::filesystem::path relative = mesh.lexically_relative(folder.empty() ? "." : folder);
   return (relative.empty() ? mesh : relative).string();
@@ -85,8 +85,8 @@ void put_place(Fields& fields, const Emitter& e, const std::filesystem::path& fo
 
 void put_births(Fields& fields, const Emitter& e) {
   const Emitter without;
-  const bool at_death = e.when == ChildBirth::death, bears_none = e.rate == 0 && e.burst == 0;
-  if (bears_none) fields.put(at_death ? "burst" : "rate", 0);  // that it was left out would be a mistake
+  const bool at_death = e.when == ChildBirth::death, emits_none = e.rate == 0 && e.burst == 0;
+  if (emits_none) fields.put(at_death ? "burst" : "rate", 0);  // that it was left out would be a mistake
   fields.put("rate", e.rate, 0);
   fields.put("begins", e.begins, 0);
   fields.put("ends", e.ends, without.ends);
@@ -153,7 +153,7 @@ OrderedJson collider(const Collider& c) {
   return fields.take();
 }
 
-/// Is a character of JSON inside a word in quotes? They are to be seen one after the other.
+/// Is a character of JSON inside a word in quotes? To be called for each in turn.
 class InWord {
  public:
   bool see(char c) {

@@ -10,7 +10,7 @@ namespace farfirst::app {
 inline constexpr std::string_view particle_format = "farfirst particles 1";
 inline constexpr std::string_view any_particle_format = "farfirst particles ";
 
-// As the enumerations of scene/particle_system.h count.
+// In the sequence of the enumerations of scene/particle_system.h.
 inline constexpr std::array<std::string_view, 5> emitter_shapes = {"point", "disc", "sphere", "box", "mesh"};
 inline constexpr std::array<std::string_view, 2> child_births = {"alive", "death"};
 inline constexpr std::array<std::string_view, 4> particle_properties = {"age", "speed", "height", "random"};

@@ -12,7 +12,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Corners of the triangles, three each; without those that are nowhere.
+/// Corners of the triangles, three each; without those that are not finite.
 std::vector<glm::vec3> corners_of(const Model& model) {
   std::vector<glm::vec3> corners;
   corners.reserve(model.triangles.size());

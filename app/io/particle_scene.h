@@ -1,5 +1,5 @@
 #pragma once
-// Particle systems to scenes: from files, and the built-in ones, which are files too (assets/particles).
+// Particle systems as scenes: from files, and the built-in ones, which are files too (assets/particles).
 
 #include <cstdint>
 #include <memory>
@@ -19,8 +19,8 @@ struct BuiltInSystem {
 std::span<const BuiltInSystem> built_in_systems();
 
 /// Reads the system of a file, or a built-in one (also the fountain with smoke of scene/fountain.h), and the meshes
-/// that its emitters name. `count`: about so many particles and no more; 0: as many as it says. `mapping`: what colours
-/// them in place of what it says. Throws FileError with a sentence that begins with the file.
+/// that its emitters name. `count`: about this number of particles and no more; 0: the file's. `mapping`: replaces
+/// its colours. Throws FileError with a sentence that begins with the file.
 std::shared_ptr<ParticleSystem> particle_system(const ObjectChoice& choice, std::uint32_t count, std::uint32_t seed,
                                                 const ParticleMapping& mapping = {});
 

@@ -28,7 +28,7 @@ std::string header_start(std::string_view comment) {
   return fmt::format("ply\nformat binary_little_endian 1.0\n{}", comment);
 }
 
-/// Hands `row` each index, and the file what it appended, in parts.
+/// Calls `row` for each index, and writes its bytes to the file in parts.
 template <class Row>
 void add_rows(WholeFile& file, std::size_t count, Row row) {
   std::string bytes;
@@ -116,7 +116,7 @@ std::string splat_header(const Model& model) {
   return text + "end_header\n";
 }
 
-/// Half a turn from how they are shown, where the file has y down.
+/// Undoes half a turn, where the file has y down.
 Model part_for_file(const Model& model, std::size_t first, std::size_t count) {
   const auto copy = [](const auto& from, std::size_t begin, std::size_t length, auto& to) {
     const auto at = from.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -135,14 +135,14 @@ Model part_for_file(const Model& model, std::size_t first, std::size_t count) {
   return part;
 }
 
-/// The reverse of a reader's sigmoid. Other programs need not bear infinities: at most the next float before 0 and 1.
+/// The reverse of a reader's sigmoid. Avoids infinities for other programs: at most the next float before 0 and 1.
 float logit(float opacity) {
   constexpr double least = 0x1p-24;
   const double inside = std::clamp(static_cast<double>(opacity), least, 1 - least);
   return static_cast<float>(std::log(inside / (1 - inside)));
 }
 
-/// Of a scale. Flat splats have one of zero.
+/// The logarithm of a scale. Flat splats have one of zero.
 float log_scale(float scale) { return static_cast<float>(std::log(std::max(static_cast<double>(scale), 1e-30))); }
 
 void add_splat(const Model& part, std::size_t i, std::string& bytes) {

@@ -1,5 +1,5 @@
 #pragma once
-// Models to PLY files.
+// Writes models to PLY files.
 
 #include <filesystem>
 

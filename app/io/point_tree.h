@@ -2,7 +2,7 @@
 // A k-d tree over points, for the nearest neighbours of all of them (Friedman, Bentley and Finkel, An algorithm for
 // finding best matches in logarithmic expected time, 1977). Points are copied in the sequence of the leaves, so that
 // neighbours lie together in memory.
-// Own code: the packaged library for it (nanoflann 1.4) builds on one thread and cannot be stopped meanwhile.
+// The packaged library for it (nanoflann 1.4) builds on one thread and cannot be cancelled.
 
 #include <atomic>
 #include <cstdint>
@@ -24,7 +24,7 @@ class PointTree {
     bool operator<(const Neighbor& other) const { return square < other.square; }
   };
 
-  /// Of the positions that are finite, scaled so that the box round them has sides of at most 1. `threads` build it; it
+  /// A tree of the finite positions, scaled so that the box round them has sides of at most 1. `threads` build it; it
   /// is not complete if `stop` became true.
   PointTree(std::span<const glm::vec3> positions, unsigned threads, const std::atomic<bool>& stop);
 

@@ -11,7 +11,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Ear clipping takes time that grows with the square of the corners, or worse for outlines that are made to hurt:
+/// Ear clipping takes time that grows with the square of the corners, or faster for hostile outlines:
 /// larger polygons become fans, and a polygon that needs more than this many times its corners squared is cut anyhow.
 constexpr std::size_t largest_clipped = 4096;
 constexpr std::uint64_t patience = 4;
@@ -95,7 +95,7 @@ void PolygonCollector::add_polygon(std::span<const std::uint32_t> corners) {
   }
 }
 
-/// Onto the coordinate plane the polygon faces most, turned so that it runs counter-clockwise. False where it has no
+/// Projects to the coordinate plane that the polygon faces most, counter-clockwise. False if it has no
 /// area.
 bool PolygonCollector::project(std::span<const std::uint32_t> corners) {
   // Newell's normal (Sutherland, Sproull and Schumacker, 1974): right for polygons that are not quite flat.

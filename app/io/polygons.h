@@ -1,5 +1,5 @@
 #pragma once
-// Polygons to triangles: what all readers put their faces through. Nothing gets past with an index out of range.
+// Polygons to triangles, for the faces of all readers. It lets no index out of range pass.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -24,7 +24,7 @@ class PolygonCollector {
   /// Room for `faces` faces in all; call it as often as more is known.
   void expect(std::uint64_t faces);
 
-  /// Sentences about what was left out or could not be cut well.
+  /// Sentences about what was left out or cut badly.
   void remark() const;
 
  private:

@@ -38,7 +38,7 @@ SceneBounds box_of(std::span<const Model> models) {
   return box;
 }
 
-/// How far along an axis half of the positions are from 0 at most.
+/// The distance from 0 along an axis that half of the positions do not exceed.
 double median_reach(std::span<const Model> models) {
   std::vector<double> reaches;
   for (const Model& model : models) {
@@ -82,7 +82,7 @@ void leave_out_strays(Model& model) {
                                       counted(strays, "position lies", "positions lie"), largest_coordinate));
 }
 
-/// Is it no larger than two steps of the floats where it lies? Of a triangle that has a size in the file.
+/// Is a triangle, which has a size in the file, no larger than two float steps at its place?
 bool loses_its_shape(const Model& model, std::size_t triangle) {
   const std::span<const std::uint32_t> corners = std::span(model.triangles).subspan(3 * triangle, 3);
   if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) return false;
@@ -105,7 +105,7 @@ std::uint64_t count_lost(std::size_t count, const Lost& lost) {
   return all;
 }
 
-/// How far along an axis half of the points are from the origin at most, by some thousands of them.
+/// The distance from the origin along an axis that half of the points do not exceed, from some thousands of them.
 double reach_of_half(const Model& model) {
   constexpr std::size_t sampled = 4096;
   const std::size_t count = model.positions.size();
@@ -122,7 +122,7 @@ double reach_of_half(const Model& model) {
 std::uint64_t count_lost_points(const Model& model) {
   constexpr double coarse = 1.0 / 4096;
   const double reach = reach_of_half(model);
-  if (reach == 0.0) return 0;  // most are one point: that says nothing of the others
+  if (reach == 0.0) return 0;  // most are one point, which gives no scale
   const double limit = coarse / std::numeric_limits<float>::epsilon() * reach;
   return count_lost(model.positions.size(), [&](std::size_t i) {
     const glm::vec3& p = model.positions[i];

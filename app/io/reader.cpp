@@ -35,7 +35,7 @@ std::string_view foreign_format(std::string_view start) {
   return {};
 }
 
-/// By the content; where it says nothing, by the suffix. Throws FileError if the file is nothing that could be read.
+/// By the content; where that is ambiguous, by the suffix. Throws FileError if no reader fits.
 Format recognise(std::string_view start, const ByteSource& source, const std::filesystem::path& path) {
   if (is_utf16(start)) {
     const std::string text = utf16_to_utf8(start);
@@ -46,7 +46,7 @@ Format recognise(std::string_view start, const ByteSource& source, const std::fi
   if (const std::string_view name = foreign_format(start); !name.empty())
     throw FileError({"this is {}, which is not read", name});
   if (format.reader) return format;
-  // The reader of the file's name says best what is wrong with it.
+  // The reader of the file's name gives the best error.
   if (const ReaderAbout* reader = reader_of_name(path)) return {reader};
   throw FileError("the content is of no format that is read (PLY, OBJ, and what --list-readers names)");
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The formats of files: which there are, and which of them a file has. A format is a file or a folder of readers/ that
+// The catalogue of file formats, and the recognition of a file's format. A format is a file or folder of readers/ that
 // defines its entry of the catalogue, about_<name>; CMake writes the catalogue from the names.
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct FileStart {
   const ByteSource& source;  // that stands before them
 };
 
-/// How sure a reader is that a file has its format. The surest reads it, of equals the first one of the catalogue.
+/// A reader's confidence in a file's format. The highest wins, of equals the first one of the catalogue.
 enum class Match : std::uint8_t { none, possible, likely, certain };
 
 /// A file as its reader gets it.
@@ -33,13 +33,13 @@ struct ReadableFile {
   bool was_utf16 = false;
 };
 
-/// An entry of the catalogue. What its functions throw, FileError, does not name the file.
+/// An entry of the catalogue. The FileErrors of its functions do not name the file.
 struct ReaderAbout {
   std::string_view name;        // "PLY"
   std::string_view extensions;  // ".ply .ply.gz"
-  /// What reads it: "own", "assimp 5.2.5".
+  /// The library that reads it: "own", "assimp 5.2.5".
   std::string_view (*library)() = [] { return std::string_view("own"); };
-  /// Null: the content does not tell.
+  /// Null: the content does not show it.
   Match (*recognise)(const FileStart& start) = nullptr;
   /// A model of each kind that the file holds. Bounds are not set, normals only where the file has them. Throws
   /// FileError and LoadCancelled. Null with a `why_not`.
@@ -58,7 +58,7 @@ struct ReaderAbout {
 
 /// All of them.
 std::span<const ReaderAbout* const> readers() noexcept;
-/// Of the format that a file's name says, in any capitals, "x.ply.gz" too. Null if it says none.
+/// The format of a file name's suffix, in any capitals, "x.ply.gz" too. Null if it has none.
 const ReaderAbout* reader_of_name(const std::filesystem::path& file);
 
 /// How a file begins, by which its format is recognised: sniffed_bytes, if there are as many. Throws FileError if it is
@@ -66,14 +66,14 @@ const ReaderAbout* reader_of_name(const std::filesystem::path& file);
 constexpr std::size_t sniffed_bytes = 65536;
 std::string_view start_of(ByteSource& source);
 
-/// By the reader of the file's format, which its content tells: what load_models() begins with, and in its sequence.
+/// Reads with the reader of the content's format: the first step of load_models(), with its sequence.
 std::vector<Model> read_mapped(const MappedFile& file, const std::filesystem::path& path,
                                const ProgressScale& progress);
-/// By this reader, whatever the format is.
+/// Reads with this reader, whatever the format is.
 std::vector<Model> read_by(const ReaderAbout& reader, std::string_view bytes, const std::filesystem::path& path,
                            const ProgressScale& progress);
 
-/// Of a format whose files hold one kind.
+/// For a format of one kind of models.
 std::vector<Model> alone(Model model);
 
 }  // namespace farfirst::app

@@ -67,7 +67,7 @@ class GzipSource final : public UnpackingSource {
     return asked - stream_.avail_out;
   }
 
-  /// gzip files may be joined; what follows and is no member (padding, say) is ignored as gzip does.
+  /// gzip files may be joined; other data that follow (padding, for example) are ignored as gzip does.
   void next_member() {
     const std::size_t at = compressed_.size() - unread();
     if (is_gzip(compressed_.substr(at))) {

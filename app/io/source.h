@@ -1,6 +1,6 @@
 #pragma once
-// The bytes of a file in order, through a window: mapped memory, or text and binary data inflated as they are asked
-// for.
+// The bytes of a file in order, through a window: mapped memory, or text and binary data inflated on
+// demand.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace farfirst::app {
 
-/// Readers look at window(), take what they used and ask for more; they never hold the whole file in memory of their
-/// own.
+/// Readers look at window(), take the bytes they used and ask for more; they never hold the whole file in their own
+/// memory.
 class ByteSource {
  public:
   ByteSource() = default;
@@ -34,7 +34,7 @@ class ByteSource {
   /// Steps over bytes that need not be visible yet. False if the data end before.
   bool skip(std::uint64_t bytes);
 
-  /// Of the first byte of the window, counted from the start of the (inflated) data.
+  /// The position of the window's first byte, counted from the start of the (inflated) data.
   virtual std::uint64_t position() const = 0;
   virtual void seek(std::uint64_t position) = 0;
   /// No more than this many bytes can follow the present position. Exact for a mapped file.
@@ -49,7 +49,7 @@ class ByteSource {
   const char* end_ = nullptr;
 };
 
-/// Memory that somebody else keeps: a mapped file, converted text, a test's or a fuzzer's bytes.
+/// Memory with another owner: a mapped file, converted text, a test's or a fuzzer's bytes.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::string_view bytes) : data_(bytes) {
@@ -73,13 +73,13 @@ class MemorySource final : public ByteSource {
 /// Inflates a gzip file (all its members) into a window of bounded size. Throws FileError where the data are damaged.
 std::unique_ptr<ByteSource> make_gzip_source(std::string_view compressed);
 bool is_gzip(std::string_view bytes);
-/// Of bytes that may be gzip or not.
+/// For bytes that may be gzip or not.
 std::unique_ptr<ByteSource> make_source(std::string_view bytes);
 
-/// All that is left of the source.
+/// The rest of the source.
 std::string rest_of(ByteSource& source);
 
-/// A file mapped for reading. Where another program cuts it short meanwhile, what is gone reads as zeros.
+/// A file mapped for reading. If another program truncates it meanwhile, missing data read as zeros.
 class MappedFile {
  public:
   /// Throws FileError (without the file's name) if the path is no readable, regular, non-empty file.
@@ -88,7 +88,7 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   std::string_view bytes() const { return bytes_; }
-  /// Is the file shorter now than when it was mapped? Then what was read is not to be trusted.
+  /// Is the file shorter now than when it was mapped? Then the data read are not to be trusted.
   bool was_cut_short() const;
 
  private:
@@ -97,7 +97,7 @@ class MappedFile {
   void* region_ = nullptr;
 };
 
-/// What a reader reports through, and where it notices that the user gave up.
+/// A reader's progress, and where it notices that the user cancelled.
 class ProgressScale {
  public:
   ProgressScale(LoadProgress& progress, float from, float to) : progress_(&progress), from_(from), to_(to) {}

@@ -1,5 +1,5 @@
 #pragma once
-// What the readers of splats share: how numbers in files become those of a model.
+// Common conversions of splat readers: from numbers in files to those of a model.
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ inline float half_at(const char* bytes) {
   return sign * std::ldexp(static_cast<float>(mantissa + 1024), static_cast<int>(exponent) - 25);
 }
 
-/// Of unit length; zero where there is none, which complete_splats() looks for.
+/// Normalises; zero for a zero vector, which complete_splats() looks for.
 inline glm::quat unit_rotation(float w, float x, float y, float z) {
   const glm::dquat given(w, x, y, z);  // squares of small and of large floats are no floats
   const double length = glm::length(given);
@@ -59,7 +59,7 @@ inline glm::vec4 with_largest(unsigned largest, const glm::vec3& others) {
   return all;
 }
 
-/// The first harmonic, of a colour that is the same all round.
+/// The first harmonic of a colour without direction.
 inline glm::vec3 harmonic_of_color(const glm::vec3& color) { return (color - 0.5f) / constant_harmonic; }
 
 inline float from_logit(float value) { return 1.0f / (1.0f + std::exp(-value)); }

@@ -26,7 +26,7 @@ bool are_finite(std::span<const glm::vec3> vectors) {
   return bad == 0;
 }
 
-/// Why a splat cannot be drawn.
+/// The reason why a splat cannot be drawn.
 enum Fault : unsigned { no_rotation = 1, not_finite = 2, negative_scale = 4, wrong_opacity = 8 };
 
 /// All of its faults.

@@ -1,5 +1,5 @@
 #pragma once
-// What is done with splats, whoever read them.
+// Common steps for splats of all readers.
 
 #include <string_view>
 
@@ -12,11 +12,11 @@ namespace farfirst::app {
 /// counts them in a remark; throws FileError if none is left. Then the model gets the colours of points. Does nothing
 /// where a reader did so.
 void complete_splats(Model& model);
-/// The colours of some of them, for which there is room, by a reader that has just read them: then they are in the
+/// The colours of some of them, which a reader has just read: then they are in the
 /// cache. False, and no colours, if one of them is to be left out.
 bool color_good_splats(Model& model, std::size_t first, std::size_t last);
 
-/// From the frame that splats are trained in, whose y axis points down, to one with y up; and says so.
+/// From the frame that splats are trained in, whose y axis points down, to one with y up; adds a remark.
 void turn_from_training(Model& model, std::string_view format);
 /// The last of it alone, where a reader turned what it read.
 void remark_turned(Model& model, std::string_view format);

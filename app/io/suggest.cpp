@@ -26,7 +26,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest_match(std::string_view word, std::span<const std::string> candidates) {
   std::string best;
-  constexpr std::size_t longest = 100;  // nobody mistypes so much; a file's bytes may be longer
+  constexpr std::size_t longest = 100;  // no typing error is longer; a file's bytes may be
   if (word.size() > longest) return best;
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {

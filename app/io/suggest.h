@@ -1,5 +1,5 @@
 #pragma once
-// What somebody probably meant: for sentences about words that are not known.
+// Suggestions for unknown words in messages.
 
 #include <span>
 #include <string>

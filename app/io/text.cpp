@@ -89,7 +89,7 @@ bool parse_number_slow(std::string_view word, double& value) {
   if (negative || word.starts_with('+')) word.remove_prefix(1);
   if (word.empty() || word[0] == '-' || word[0] == '+') return false;
   if (const std::size_t hash = word.find("#"); hash != std::string_view::npos) {
-    // What the C library of MSVC printed before 2015: 1.#INF, 1.#QNAN, 1.#IND, with zeros behind.
+    // The output of MSVC's C library before 2015: 1.#INF, 1.#QNAN, 1.#IND, with zeros behind.
     if (!word.starts_with("1.#")) return false;
     const std::string_view kind = word.substr(3);
     if (!kind.starts_with("INF") && !kind.starts_with("QNAN") && !kind.starts_with("SNAN") &&
@@ -102,7 +102,7 @@ bool parse_number_slow(std::string_view word, double& value) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (end != word.data() + word.size()) return false;
     if (error == std::errc::result_out_of_range) {
-      // Too large or too small for a double: the exponent's sign tells which.
+      // Too large or too small for a double: the exponent's sign decides.
       const std::size_t e = word.find_first_of("eE");
       const bool tiny = e != std::string_view::npos ? word.substr(e + 1).starts_with('-') : word.starts_with("0");
       value = tiny ? 0.0 : std::numeric_limits<double>::infinity();

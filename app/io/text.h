@@ -1,5 +1,5 @@
 #pragma once
-// Small things that all text readers share. Nothing here depends on the locale.
+// Helpers of all text readers. Nothing here depends on the locale.
 
 #include <algorithm>
 #include <charconv>
@@ -23,7 +23,7 @@ inline std::string_view without_mark(std::string_view text) {
   return text;
 }
 
-/// Of ASCII letters; others stay.
+/// For ASCII letters; others stay.
 inline char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 inline char upper_case(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 /// Do these names differ in their capitals at most?
@@ -61,7 +61,7 @@ std::string in_lower_case(std::string_view text);
 
 /// Is this the beginning of a text in UTF-16, with or without a byte order mark?
 bool is_utf16(std::string_view start);
-/// A byte order mark or the zero bytes say which end comes first.
+/// A byte order mark or the zero bytes show the byte order.
 std::string utf16_to_utf8(std::string_view bytes);
 
 /// For messages: short, printable, in quotes.

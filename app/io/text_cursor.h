@@ -67,7 +67,7 @@ class TextCursor {
     }
   }
 
-  /// What to_word() stopped at: its first character, all of it, or its value. number() stays there if it is none.
+  /// The value at to_word(): its first character, all of it, or its number. number() stays there if it is none.
   char front() const { return *p_; }
   std::string_view word() const {
     const char* q = p_;
@@ -80,7 +80,7 @@ class TextCursor {
     return stop != nullptr;
   }
 
-  /// For those who parse the visible text themselves: makes `bytes` of it visible, and moves on behind what they read.
+  /// For callers that parse the visible text themselves: makes `bytes` of it visible, and skips what they read.
   std::string_view visible(std::size_t bytes) {
     look_ahead(bytes);
     return {p_, static_cast<std::size_t>(end_ - p_)};

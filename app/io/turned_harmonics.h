@@ -6,7 +6,7 @@
 
 namespace farfirst::app {
 
-/// Coefficients of one degree mix with each other alone. How they do is found by integrating over the sphere.
+/// Coefficients of one degree mix with each other alone, by integrals over the sphere.
 class TurnedHarmonics {
  public:
   /// `turn` is orthogonal.

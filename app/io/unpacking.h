@@ -1,5 +1,5 @@
 #pragma once
-// Sources that unpack compressed data as they are asked for.
+// Sources that unpack compressed data on demand.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Colours of vertices in a text, where the largest number tells whether they are shares or bytes.
+// Colours of vertices in a text, where the largest number decides whether they are shares or bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ class VertexColors {
  public:
   /// Red, green, blue and perhaps alpha of this vertex, which comes after all before.
   void add(std::size_t vertex, std::span<const double> rgba);
-  /// Of all vertices; those that had no colour are white. Empty if none had one.
+  /// For all vertices; those without a colour are white. Empty if none had one.
   std::vector<std::uint32_t> finish(std::size_t vertices);
 
  private:

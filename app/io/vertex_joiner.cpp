@@ -14,7 +14,7 @@ VertexJoiner::VertexJoiner(std::vector<glm::vec3>& positions, std::size_t expect
   positions_.reserve(expected);
 }
 
-/// By their bits: what is no number equals itself here.
+/// Compares bits: here a NaN equals itself.
 bool VertexJoiner::same(const glm::vec3& a, const glm::vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 std::size_t VertexJoiner::hash(const glm::vec3& key) {

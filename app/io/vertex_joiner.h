@@ -1,5 +1,5 @@
 #pragma once
-// Formats without indices repeat a vertex in each of its triangles.
+// Joins the repeated vertices of formats without indices.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -11,7 +11,7 @@ namespace farfirst::app {
 /// over the positions themselves.
 class VertexJoiner {
  public:
-  /// `expected`: how many vertices there may be in the end. Throws FileError where there are more than can be drawn.
+  /// `expected`: the expected number of vertices. Throws FileError where there are more than can be drawn.
   VertexJoiner(std::vector<glm::vec3>& positions, std::size_t expected);
 
   std::uint32_t vertex(const glm::vec3& position) {

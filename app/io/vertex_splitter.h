@@ -1,5 +1,5 @@
 #pragma once
-// Corners of faces that share a position but differ in normal or colour need vertices of their own.
+// Splits vertices: corners of faces that share a position but differ in normal or colour need their own.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -16,7 +16,7 @@ class VertexSplitter {
   /// The positions are complete. Where the model has normals or colours, there is room for those of all positions.
   VertexSplitter(Model& model, const std::vector<glm::vec3>& normals);
 
-  /// `normal`: its index, heeded where the model has normals.
+  /// `normal`: its index, used where the model has normals.
   std::uint32_t vertex(std::uint32_t position, std::uint32_t normal, std::uint32_t color);
 
  private:

@@ -31,7 +31,7 @@ bool has_word(const char* list, std::string_view word) {
   return false;
 }
 
-/// What is called of libEGL.
+/// The functions of libEGL in use.
 struct Egl {
   decltype(&eglGetProcAddress) get_proc_address = nullptr;
   decltype(&eglQueryString) query_string = nullptr;
@@ -50,7 +50,7 @@ bool find_in(void* library, const char* name, Function& function) {
   return function != nullptr;
 }
 
-/// Empty if there is no library that has all of it. It stays loaded: contexts live in it.
+/// Empty if no library has all of it. It stays loaded: contexts live in it.
 Egl load_egl() {
   void* const library = dlopen("libEGL.so.1", RTLD_LAZY | RTLD_LOCAL);
   Egl egl;
@@ -75,7 +75,7 @@ Function egl_function(const char* name) {
   return reinterpret_cast<Function>(egl().get_proc_address(name));
 }
 
-/// The GPU that CUDA calls device `ordinal`?
+/// Is the GPU CUDA's device `ordinal`?
 bool is_cuda_device(EGLDeviceEXT device, const char* extensions, int ordinal) {
   const auto query = egl_function<PFNEGLQUERYDEVICEATTRIBEXTPROC>("eglQueryDeviceAttribEXT");
   EGLAttrib value = -1;
@@ -83,7 +83,7 @@ bool is_cuda_device(EGLDeviceEXT device, const char* extensions, int ordinal) {
          query(device, EGL_CUDA_DEVICE_NV, &value) == EGL_TRUE && value == ordinal;
 }
 
-/// That of CUDA's device, then other hardware, then Mesa's software renderer.
+/// CUDA's device first, then other hardware, then Mesa's software renderer.
 std::vector<EGLDeviceEXT> devices(int cuda_device) {
   const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
   const auto query_string = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
@@ -168,7 +168,7 @@ class Current {
   EGLContext context_ = EGL_NO_CONTEXT;
 };
 
-/// Why the tries failed, for the sentence.
+/// The reasons why the attempts failed, for the sentence.
 struct Tries {
   bool any_display = false;
   bool any_context = false;

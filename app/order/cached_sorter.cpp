@@ -136,7 +136,7 @@ void SceneJob::read_opengl(const GpuElements& stored) {
 }
 
 void set_times(const std::vector<Pass>& passes, SortTimings& timings) {
-  // If the entry makes the keys in a pass of its own, that pass is the distance stage.
+  // If the entry makes the keys in a separate pass, that pass is the distance stage.
   timings.distance = -1;
   timings.sort = 0;
   timings.passes.clear();

@@ -61,7 +61,7 @@ Order CpuSortThread::sort(const Task& task) {
   return sorter_.make(task);
 }
 
-/// A slot that nobody reads: a free one, or else an order that was never drawn and is older than this one.
+/// An unused slot: a free one, or an order that was never drawn and is older than this one.
 int CpuSortThread::slot_to_write(std::unique_lock<std::mutex>& lock, std::uint64_t scene) {
   int found = -1;
   changed_.wait(lock, [&] {
@@ -100,7 +100,7 @@ void CpuSortThread::set_scene(std::uint64_t scene, std::size_t max_words) {
 }
 
 void CpuSortThread::ask(Task task) {
-  task.elements.own();  // the simulation goes on while the worker reads
+  task.elements.own();  // the simulation continues while the worker reads
   const std::lock_guard lock(mutex_);
   tasks_.put(std::move(task));
 }

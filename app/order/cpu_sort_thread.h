@@ -33,17 +33,17 @@ class CpuSortThread {
   CpuSortThread(const CpuSortThread&) = delete;
   CpuSortThread& operator=(const CpuSortThread&) = delete;
 
-  /// The scene changed: orders of others are dropped when they arrive. An order takes `max_words` at most. May wait for
+  /// Sets the scene: orders of others are dropped when they arrive. An order takes `max_words` at most. May wait for
   /// a copy under way, never for a sort. Throws OutOfMemory.
   void set_scene(std::uint64_t scene, std::size_t max_words);
-  /// Asks for an order. A task that still waits for its turn is replaced.
+  /// Asks for an order. It replaces a task that still waits for its turn.
   void ask(Task task);
-  /// The newest finished order, if it was not taken yet; it takes the place of the last one. With `wait`, that of the
+  /// The newest finished order, unless it was fetched before; it replaces the last one. With `wait`, that of the
   /// last task. Throws what the sort threw.
   std::optional<Order> take(bool wait);
   /// Commands that read the last order have been enqueued.
   void drawn();
-  /// Who failed, when take() has thrown.
+  /// The entry that failed, when take() has thrown.
   const Candidate& failed_by() const { return thrown_by_; }
 
   std::size_t host_bytes() const { return sorter_.bytes(); }

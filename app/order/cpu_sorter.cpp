@@ -87,7 +87,7 @@ std::span<std::uint32_t> CpuSorter::make_keys(SceneJob& its, const Task& task) {
   return keys;
 }
 
-/// The scratch of the sort, which is over, if that is enough.
+/// Reuses the scratch of the finished sort, if it is large enough.
 std::span<std::uint32_t> CpuSorter::room_for_keys(const Task& task) {
   DistanceJob job;
   if (const CachedSorter* slot = slots_.find(task.slot)) slot->workspace().attach(job);
@@ -110,7 +110,7 @@ void CpuSorter::clear() {
   count_bytes();
 }
 
-/// The same for the same seed and n, with every C++ library: std::shuffle is not.
+/// Depends on seed and n alone, with every C++ library: std::shuffle does not.
 void CpuSorter::shuffle(std::uint32_t seed) {
   std::iota(order_.begin(), order_.end(), 0u);
   std::mt19937_64 random(seed);

@@ -17,21 +17,21 @@ namespace farfirst::app {
 /// Orders by entries of the CPU back end, in host memory. One thread at a time.
 class CpuSorter {
  public:
-  /// Makes order() for this task; the result says all but where OpenGL finds it. Throws Error or OutOfMemory if the
+  /// Makes order() for this task; the result has all but its place in OpenGL. Throws Error or OutOfMemory if the
   /// task's entry cannot do it.
   Order make(const Task& task);
-  /// The elements as they are to be drawn, by the last make(): front to back, if that is wanted.
+  /// The elements in drawing order, from the last make(): front to back, if that is wanted.
   std::span<const std::uint32_t> order() const { return order_; }
 
-  /// Are these the elements of that task, back to front or as it wants them? Makes the keys anew.
+  /// Are these the elements of that task, back to front or as it wants them? Makes the keys again.
   OrderCheck check(const Task& task);
-  /// How wrong is order(), as the elements of this task are? Makes the keys anew.
+  /// The inversions of order(), by this task's elements. Makes the keys again.
   InversionStats inversion_stats(const Task& task);
   /// The sorter of a task's slot; null if there is none.
   const CachedSorter* slot(std::size_t number) const { return slots_.find(number); }
-  /// Gives a slot's memory back.
+  /// Frees a slot's memory.
   void forget(std::size_t slot);
-  /// The same of all there is.
+  /// Frees all slots.
   void clear();
 
   /// Host memory in use. May be called from any thread.
@@ -47,7 +47,7 @@ class CpuSorter {
   std::unique_ptr<Device> device_;
   CachedSorters slots_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> keys_;  // where a sort's scratch has no room for them
+  std::vector<std::uint32_t> keys_;  // if the sort's scratch is too small
   std::atomic<std::size_t> bytes_{0};
 };
 

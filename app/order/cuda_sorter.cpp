@@ -17,8 +17,8 @@ Device& CudaSorter::open(const Task& task) {
   return *device_;
 }
 
-/// A failed attempt costs up to some tenths of a second (H100, memory used up), so that one frame makes only one, and
-/// not one for each entry.
+/// A failed attempt costs up to some tenths of a second (H100, memory used up), so that a frame makes only one, not
+/// one for each entry.
 void CudaSorter::open_device(const Task& task) {
   if (unopened_in_ == task.frame) throw Error(unopened_);
   try {
@@ -47,7 +47,7 @@ bool CudaSorter::can_share(const Task& task) {
   return match_->same;
 }
 
-/// The scene's memory, ready for this task.
+/// Prepares the scene's memory for this task.
 void CudaSorter::prepare_memory(const Task& task, ElementSource& source, SortTimings& timings) {
   const bool share = can_share(task);
   if (memory_ == nullptr || shared_ != share) {
@@ -66,7 +66,7 @@ void CudaSorter::prepare_memory(const Task& task, ElementSource& source, SortTim
   }
 }
 
-/// What failed in an earlier sort may be told now. A device that cannot even finish is lost.
+/// A failure of an earlier sort may be reported now. A device that cannot even finish is lost.
 void CudaSorter::after_failure(const Error& error) {
   try {
     device_->finish();
@@ -76,7 +76,7 @@ void CudaSorter::after_failure(const Error& error) {
   }
 }
 
-/// Nothing if orders are shared, or copied because that was asked for.
+/// Empty if orders are shared, or if the user chose copies.
 std::string CudaSorter::remark(const Task& task) const {
   if (!task.wanted.interop || shared_) return {};
   if (!share_failure_.empty()) return share_failure_ + "; orders are copied through the host's memory instead";

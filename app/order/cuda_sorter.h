@@ -14,7 +14,7 @@ namespace farfirst::app {
 
 class CudaSorter final : public GpuSorter {
  public:
-  /// `proc` serves to tell whether OpenGL and CUDA work on the same GPU; it may be null.
+  /// `proc` finds out whether OpenGL and CUDA use the same GPU; it may be null.
   CudaSorter(const GladGLContext& gl, GlProc proc) : gl_(gl), proc_(proc) {}
   /// Waits for the GPU.
   ~CudaSorter() override { close(); }
@@ -45,7 +45,7 @@ class CudaSorter final : public GpuSorter {
   std::optional<GlMatch> match_;
   std::optional<CudaTimer> upload_timer_;
 
-  // Of the scene.
+  // For the present scene.
   bool shared_ = false;        // memory_ is
   std::string share_failure_;  // why it could not be, although it is the same GPU
 };

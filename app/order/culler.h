@@ -1,7 +1,7 @@
 #pragma once
-// Culling before a sort on a GPU: elements that cannot show in the view are left out. OpenGL finds those that can, in
-// their own order, and writes their ids and their number into buffers that the sort reads; the host learns neither.
-// Orders of the CPU hold all elements: they come late, and an element that has turned into view by then must be there.
+// Culling before a sort on a GPU: it leaves out elements that cannot be visible. OpenGL finds the others, in
+// file order, and writes their ids and their number into buffers that the sort reads. The host reads neither.
+// Orders of the CPU hold all elements: they come late, when a culled element may have come into view.
 
 #include <cstdint>
 
@@ -13,9 +13,9 @@ namespace farfirst::app {
 class Culler {
  public:
   virtual ~Culler() = default;
-  /// Where cull() writes, the same buffers until the scene changes; none if elements cannot be culled here.
+  /// The buffers that cull() writes, the same until the scene changes; none if elements cannot be culled here.
   virtual KeptElements prepare(const OrderRequest& wanted) = 0;
-  /// Enqueues the writing, after prepare() gave buffers. `frame` first draws what is kept.
+  /// Enqueues the culling, after prepare() returned buffers. `frame` is the first to draw the result.
   virtual void cull(const OrderRequest& wanted, std::uint64_t frame) = 0;
 };
 

@@ -29,7 +29,7 @@ EntryChoice::EntryChoice(bool software) : software_(software) {
   }
 }
 
-/// Frames that CUDA sorts hand the GPU over from OpenGL and back, which took 0.35 ms on an H100 whatever was sorted; up
+/// Frames that CUDA sorts hand the GPU over from OpenGL and back, which took 0.35 ms on an H100 at any size. Up
 /// to this number of elements that is more than CUDA saves (bench/results/h200/gl_farfirst.csv).
 constexpr std::uint32_t few = 16'000'000;
 
@@ -44,23 +44,23 @@ std::vector<const Algorithm*> EntryChoice::automatic(std::uint32_t n) const {
   return result;
 }
 
-void EntryChoice::begin(const OrderRequest& wanted, bool insists) {
+void EntryChoice::begin(const OrderRequest& wanted, bool requires_named) {
   if (!wanted.is_sorted()) return;
   const OrderRequest before = std::exchange(failures_about_, wanted);
   if (wanted.algorithm != before.algorithm) rejected_.erase(wanted.algorithm);
-  if (insists || !wanted.same_sorter(before)) failures_.clear();
+  if (requires_named || !wanted.same_sorter(before)) failures_.clear();
   if (wanted.names_entry() && find(wanted.algorithm) == nullptr) {
     failures_.push_back({{nullptr, wanted.parameters}, "there is no sort named " + wanted.algorithm});
   }
 }
 
-EntryChoice::Chosen EntryChoice::choose(const OrderRequest& wanted, bool insists) const {
+EntryChoice::Chosen EntryChoice::choose(const OrderRequest& wanted, bool requires_named) const {
   if (!wanted.is_sorted() || wanted.n == 0) return {};
   std::string first, reason;
-  for (const Candidate& candidate : candidates(wanted, insists)) {
+  for (const Candidate& candidate : candidates(wanted, requires_named)) {
     if (const std::string* wrong = what_is_wrong(candidate)) {
       if (first.empty()) first = *wrong;
-      // `auto` goes on to the next without a word, except from an entry that made a wrong order.
+      // `auto` falls back without a message, except from an entry that made a wrong order.
       if (reason.empty() && (wanted.names_entry() || rejected_.contains(candidate.algorithm->id))) reason = *wrong;
       continue;
     }
@@ -70,12 +70,12 @@ EntryChoice::Chosen EntryChoice::choose(const OrderRequest& wanted, bool insists
   throw Error(first.empty() ? "no sort can run on this machine" : first);
 }
 
-/// Those that may sort, the named one first.
-std::vector<Candidate> EntryChoice::candidates(const OrderRequest& wanted, bool insists) const {
+/// The entries that may sort, the named one first.
+std::vector<Candidate> EntryChoice::candidates(const OrderRequest& wanted, bool requires_named) const {
   std::vector<Candidate> result;
   if (wanted.names_entry()) {
     result.push_back({find(wanted.algorithm), wanted.parameters});
-    if (insists) return result;
+    if (requires_named) return result;
     if (last_good_) result.push_back(*last_good_);
   }
   for (const Algorithm* entry : automatic(wanted.n)) result.push_back({entry, known(wanted.parameters, *entry)});

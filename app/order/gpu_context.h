@@ -1,5 +1,5 @@
 #pragma once
-// What all that draws, sorts or measures in an OpenGL context is made with.
+// The state of an OpenGL context that all drawing, sorting and measuring shares.
 
 #include <glad/gl.h>
 
@@ -16,14 +16,14 @@ std::span<const ShaderFile> viewer_shaders() noexcept;
 
 namespace farfirst::app {
 
-/// One for a context; outlives what is made with it. Views share their programs through it: a view compiles nothing
+/// One for a context; it outlives its users. Views share their programs through it: a view compiles nothing
 /// that another one has linked.
 struct GpuContext {
   explicit GpuContext(const GladGLContext& context, GlProc proc = nullptr,
                       std::span<const gl::ShaderFile> shaders = gl::viewer_shaders())
       : gl(context), library(shaders), opengl(proc) {}
 
-  /// After each frame: a program that the driver has compiled beside it becomes usable.
+  /// After each frame: a program that the driver has compiled in the background becomes usable.
   void complete_a_program() const {
     if (!opengl.complete_a_program()) gl::complete_one(library);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Where the arrays of a sort on a GPU lie, and how its order comes to where OpenGL draws with it. OpenGL sorts in its
-// own buffers; so does CUDA where both work on the same GPU; else CUDA's arrays are staged through the host.
+// The arrays of a sort on a GPU, and the way of its order to the buffer that OpenGL draws. OpenGL sorts in its
+// own buffers, as does CUDA where both use the same GPU; else CUDA's arrays are staged through the host.
 
 #include <farfirst/sort.h>
 #include <glad/gl.h>
@@ -20,24 +20,24 @@ class GpuMemory {
  public:
   virtual ~GpuMemory() = default;
 
-  /// Can it take the elements that are kept by culling from buffers of OpenGL's? Else all are sorted.
+  /// Can it read the culled subset from OpenGL's buffers? Else all elements are sorted.
   virtual bool can_cull() const { return true; }
-  /// Makes, registers or uploads what the task needs and was not there. Throws Error or OutOfMemory.
+  /// Makes, registers or uploads what the task needs and does not exist yet. Throws Error or OutOfMemory.
   virtual void prepare(const Task& task, ElementSource& source, SortTimings& timings) = 0;
-  /// Points positions, triangles, what is kept of them, and order at device memory that is valid until the end.
+  /// Points positions, triangles, culled subset and order at device memory that is valid until the end.
   virtual void begin(const Task& task, SceneJob& its, SortTimings& timings) = 0;
-  /// Is what is drawn more than the order itself? Not where the host expands it, as it writes to OpenGL's memory.
+  /// Is more drawn than the order itself? Not where the host expands it, as it writes to OpenGL's memory.
   virtual bool expands() const { return false; }
-  /// Enqueues what is drawn, where that is so.
+  /// Enqueues the expansion of what is drawn, if needed.
   virtual void expand(const DistanceJob&) {}
-  /// All has been enqueued: brings it to where OpenGL draws with it.
+  /// All has been enqueued: brings the order to OpenGL's buffer.
   virtual OrderView end(const Task& task, const DistanceJob& job, SortTimings& timings) = 0;
   /// There will be no order.
   virtual void abandon() noexcept {}
   /// Commands that read the last order have been enqueued. Commands of the next sort wait for them on the GPU.
   virtual void drawn() {}
-  /// From begin() to end() in time of OpenGL's commands, with the task's frame: the oldest that is known and was not
-  /// taken yet. Where OpenGL waits for another device. Never waits itself.
+  /// The time of OpenGL's commands from begin() to end(), with the task's frame: the oldest known one that was not
+  /// fetched yet, where OpenGL waits for another device. Never waits itself.
   virtual std::optional<GlTimer::Time> take_span() { return std::nullopt; }
 
   virtual std::size_t host_bytes() const { return 0; }
@@ -47,8 +47,8 @@ class GpuMemory {
 /// CUDA in OpenGL's own buffers: one mapping and one unmapping around each sort, no copy, no waiting of the host.
 std::unique_ptr<GpuMemory> make_shared_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
 
-/// Memory of CUDA's own: positions go up once per scene or step, each order comes down and goes up to OpenGL, and the
-/// host waits for it.
+/// CUDA's own memory: positions go up once per scene or step, each order is downloaded and uploaded to OpenGL, and
+/// the host waits for it.
 std::unique_ptr<GpuMemory> make_staged_memory(const GladGLContext& gl, Device& cuda, std::size_t max_words);
 
 /// OpenGL's buffers, sorted by OpenGL.

@@ -45,7 +45,7 @@ class OpenGlMemory final : public GpuMemory {
 
  private:
   Device& device_;
-  gl::Buffer drawn_;  // the order, or the elements that it was expanded to and behind them the order
+  gl::Buffer drawn_;  // the order, or the expanded elements followed by the order
   GpuElements elements_;
 };
 

@@ -87,11 +87,11 @@ class SharedMemory final : public GpuMemory {
   }
 
   Device& cuda_;
-  gl::Buffer drawn_;  // the order, or the elements that it was expanded to and behind them the order
+  gl::Buffer drawn_;  // the order, or the expanded elements followed by the order
   GpuElements elements_;
   KeptElements kept_;  // registered, if there are some
   std::vector<GlBuffer> registered_;
-  GlShare share_;  // after the buffer that it holds: unregistered before that is deleted
+  GlShare share_;  // after its buffer: unregistered before the buffer is deleted
   std::optional<GlShare::Mapping> mapping_;
   GlTimer span_;
 };

@@ -1,4 +1,4 @@
-// Memory of CUDA's own, copied through the host: see gpu_memory.h.
+// CUDA's own memory, copied through the host: see gpu_memory.h.
 
 #include <algorithm>
 #include <span>
@@ -65,7 +65,7 @@ class StagedMemory final : public GpuMemory {
   }
 
  private:
-  /// Which elements of the scene are there.
+  /// The elements of the scene that are on the device.
   struct State {
     bool any = false;
     std::uint64_t version = 0;
@@ -87,7 +87,7 @@ class StagedMemory final : public GpuMemory {
     upload(positions_, elements.positions);
     if (elements.are_triangles) upload(triangles_, elements.triangles);
   }
-  /// Object by object, each to its own place.
+  /// Object by object, each to its place.
   void upload_parts(const Elements& elements) {
     constexpr std::size_t corner = sizeof(std::uint32_t);
     const std::size_t positions = elements.vertex_count() * sizeof(glm::vec3),

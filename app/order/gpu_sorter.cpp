@@ -11,7 +11,7 @@ void GpuSorter::set_scene(std::size_t max_words) {
 
 void GpuSorter::release() noexcept {
   holds_order_ = false;
-  slots_.clear();  // first: a sorter may hold what it was given of the memory
+  slots_.clear();  // first: a sorter may hold parts of the memory
   memory_.reset();
   spans_.clear();
 }
@@ -59,7 +59,7 @@ void GpuSorter::enqueue(const Task& task, CachedSorter& slot, Order& order) {
   order.view = memory_->end(task, its.job, order.timings);
 }
 
-/// Timed only where there is something to do.
+/// Timed only where there is work.
 void GpuSorter::bring_to_draw(const DistanceJob& job) {
   if (!memory_->expands()) return;
   begin_upload();
@@ -85,7 +85,7 @@ bool GpuSorter::take_oldest_timings(std::size_t number, SortTimings& timings) {
   return slot != nullptr && slot->take_oldest_timings(timings);
 }
 
-/// What is left of the time in which OpenGL waited for this order.
+/// The time in which OpenGL waited for this order, less the sort.
 double GpuSorter::handover(const SortTimings& timings) {
   constexpr std::size_t most = 8;
   if (memory_ == nullptr) return -1;

@@ -1,5 +1,5 @@
 #pragma once
-// Orders without OpenGL: by entries of the CPU back end, in host memory, made when they are asked for (Orders has the
+// Orders without OpenGL: by entries of the CPU back end, in host memory, made on request (Orders makes the
 // others).
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace farfirst::app {
 
 class HostOrders {
  public:
-  /// Another scene, or none: gives its memory back.
+  /// Sets the scene, or none: frees its memory.
   void forget();
-  /// Makes an order of frame `frame` if one is due, and says whether it did. A named entry that cannot make it throws
-  /// Error or OutOfMemory; where `auto` sorts, the next one does.
+  /// Makes an order for `frame` if one is due, and returns whether it did. A named entry that fails throws
+  /// Error or OutOfMemory; under `auto`, the next one takes over.
   bool update(const OrderRequest& wanted, const Elements& elements, std::uint64_t frame, const Resort& resort);
 
-  /// Null before the first one. Its view is nowhere: the order is words().
+  /// Null before the first one. Its view has no buffer: the order is words().
   const Order* current() const { return current_ ? &*current_ : nullptr; }
   std::span<const std::uint32_t> words() const { return sorter_.order(); }
-  /// Is the current order, which is as good as new, an order of its elements?
+  /// Is the current order, taken as new, an order of its elements?
   OrderCheck check(const Elements& elements);
-  /// How wrong is the current order, as things are now?
+  /// The inversions of the current order in the present state.
   InversionStats inversion_stats(const OrderRequest& now, const Elements& elements);
   std::size_t host_bytes() const { return sorter_.bytes(); }
 

@@ -1,8 +1,8 @@
 #pragma once
-// How wrong an order is that was right once. Neighbours in it that are in the wrong sequence are counted: there are
-// none if and only if it is sorted. That number says little about how the picture looks: where elements are many, half
-// of the neighbours are wrong after the least motion, by next to nothing. So it is also told by how much they are: how
-// much farther the one is that is drawn later, as a share of the depth of the scene. The square of the picture's error
+// Inversions of an outdated order: pairs of neighbours in the wrong sequence. There are
+// none if and only if it is sorted. Their number says little about the picture: where elements are many, half
+// of the neighbours are wrong after the least motion, by next to nothing. So the statistics also have their depth: how
+// much farther the later one is, as a share of the depth of the scene. The square of the picture's error
 // grows with that.
 
 #include <farfirst/keys.h>
@@ -16,11 +16,11 @@ namespace farfirst::app {
 struct InversionStats {
   std::uint32_t neighbours = 0;  // pairs of them
   std::uint32_t inversions = 0;  // those in the wrong sequence
-  std::uint64_t steps = 0;       // of the depth, by which those are apart, all together; at least one each
+  std::uint64_t steps = 0;       // of depth between those, summed; at least one each
 
-  /// The share of the neighbours that is in the wrong sequence.
+  /// The share of neighbours in the wrong sequence.
   double share() const { return neighbours == 0 ? 0 : static_cast<double>(inversions) / neighbours; }
-  /// By which neighbours are in the wrong sequence on the average, as a share of the depth of the scene.
+  /// The depth of inversions, averaged over all neighbours, as a share of the depth of the scene.
   double depth() const;
 };
 
@@ -31,7 +31,7 @@ class DepthSteps {
   static constexpr std::uint8_t bits = 20;
   DepthSteps(const OrderRequest& wanted, const Bounds& bounds);
 
-  /// In which step is an element with this key, which is as fine as the wanted ones?
+  /// The step of an element with this key, which is as fine as the wanted ones.
   std::uint32_t of(std::uint32_t key) const;
 
   Metric metric() const { return metric_; }

@@ -37,7 +37,7 @@ void InversionCounter::count(const Order& order, const OrderRequest& now, Elemen
     send({.inversion_stats = {.neighbours = now.n - 1}, .order = order.frame});
     counted_ = now;
     counted_order_ = order.frame;
-  } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
+  } catch (const Error& error) {  // not supported, or memory ran out: not tried again for this scene
     clear();
     failure_ = error.what();
   }
@@ -86,7 +86,7 @@ void InversionCounter::count_pairs(const Order& order, const DepthSteps& steps) 
   gl::dispatch(gl_, (n + per_group - 1) / per_group);
 }
 
-/// To where the host reads it some frames later.
+/// Copies to where the host reads it some frames later.
 void InversionCounter::send(const Finding& finding) {
   const std::size_t slot = sent_ % depth;
   gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // the count

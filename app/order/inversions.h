@@ -1,7 +1,7 @@
 #pragma once
-// How wrong is an order by now? An order that is kept although the eye or the elements have moved (Resort) was right
-// once. OpenGL makes the keys as they are now and looks along the order (inversion_stats.h). That takes a pass over the
-// elements and one over the order, and no sort. Nothing waits; results are known a few frames later.
+// Counts the inversions of an outdated order. An order that is kept although the eye or the elements moved (Resort)
+// was right once. OpenGL makes the present keys and compares neighbours in the order (inversion_stats.h). That takes a
+// pass over the elements and one over the order, and no sort. Nothing waits; results are known a few frames later.
 
 #include <array>
 #include <optional>
@@ -26,16 +26,16 @@ class InversionCounter {
     std::uint64_t order = 0;  // the frame whose camera the order is of
   };
 
-  /// Enqueues a count of what is wrong in an order of all elements, which keeps_order(), seen as `now` says. Not once
-  /// more of the same, nor while too many results are on their way.
+  /// Enqueues a count for an order of all elements, which keeps_order(), seen as in `now`. Skips
+  /// repetitions, and counts while too many results are pending.
   void count(const Order& order, const OrderRequest& now, ElementSource& source, std::uint64_t frame);
-  /// The newest finding that is known and was not taken yet. Never waits.
+  /// The newest known finding that was not fetched yet. Never waits.
   std::optional<Finding> take();
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
-  /// Why nothing is counted, although it should be.
+  /// The reason why nothing is counted, although it should be.
   const std::string& failure() const { return failure_; }
-  /// Forgets everything and gives its memory back: another scene, or nothing is to be counted any more.
+  /// Forgets everything and frees its memory: another scene, or nothing to count any more.
   void clear();
   std::size_t gpu_bytes() const { return keys_.bytes() + sums_.bytes() + results_.bytes(); }
 
@@ -56,7 +56,7 @@ class InversionCounter {
   std::optional<OrderRequest> counted_;  // what was counted last,
   std::uint64_t counted_order_ = 0;      // and in which order
 
-  static constexpr std::uint32_t depth = 4;  // results on their way
+  static constexpr std::uint32_t depth = 4;  // pending results
   gl::Buffer results_;
   std::array<gl::Fence, depth> fences_;
   std::array<Finding, depth> findings_{};

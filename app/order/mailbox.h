@@ -10,7 +10,7 @@
 
 namespace farfirst::app {
 
-/// Lock and condition are its owner's, who has more to guard by them. All but serve() and close() are called with the
+/// Its owner has lock and condition, and guards more by them. All but serve() and close() are called with the
 /// lock held.
 template <class Job>
 class Mailbox {
@@ -25,11 +25,11 @@ class Mailbox {
   }
   void empty() { waiting_.reset(); }
   bool has_one() const { return waiting_.has_value(); }
-  bool is_busy() const { return busy_; }  // with one that was taken
+  bool is_busy() const { return busy_; }  // with a job
   bool is_idle() const { return !busy_ && !waiting_; }
   bool is_closed() const { return closed_; }
 
-  /// The thread. For each job `begin` and `end` are called with the lock held, `work`, which may throw, without it.
+  /// The thread. For each job it calls `begin` and `end` with the lock held, and `work`, which may throw, without it.
   template <class Begin, class Work, class End>
   void serve(const Begin& begin, const Work& work, const End& end) {
     std::unique_lock lock(mutex_);
@@ -53,7 +53,7 @@ class Mailbox {
       changed_.notify_all();
     }
   }
-  /// serve() returns after the job under way.
+  /// serve() returns after the present job.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;

@@ -1,7 +1,7 @@
 #pragma once
-// One persistently mapped buffer in three slots: the CPU writes one while the GPU may still read the others. On
-// hardware that buffer is in the host's memory, so that commands that read a slot again and again read a copy of it in
-// the GPU's.
+// A persistently mapped buffer in three slots: the CPU writes one while the GPU may still read the others. On
+// hardware that buffer is in the host's memory. Commands that read a slot repeatedly therefore read a copy in
+// the GPU's memory.
 
 #include <array>
 #include <cstddef>
@@ -26,12 +26,12 @@ class MappedRing {
   std::size_t bytes() const { return buffer_.bytes() + copy_.bytes(); }
   std::byte* memory(int slot) const { return buffer_.memory() + begin(slot); }
 
-  /// Is it a copy that commands read?
+  /// Do commands read a copy?
   bool copies() const { return static_cast<bool>(copy_); }
-  /// Where commands read the slot; in a copy is what was brought there last.
+  /// The place where commands read the slot; a copy holds what was last brought there.
   GLuint buffer() const { return copy_ ? copy_.name() : buffer_.name(); }
   std::size_t offset(int slot) const { return copy_ ? 0 : begin(slot); }
-  /// So much of the slot was written, and is read from now on.
+  /// This much of the slot was written, and is read from now on.
   void bring(const GladGLContext& gl, int slot, std::size_t bytes) {
     if (!copy_ || bytes == 0) return;
     gl.CopyNamedBufferSubData(buffer_.name(), copy_.name(), static_cast<GLintptr>(begin(slot)), 0,

@@ -8,23 +8,23 @@
 
 namespace farfirst::app {
 
-/// As farfirst::DeviceOptions::gl_proc.
+/// See farfirst::DeviceOptions::gl_proc.
 using GlProc = void* (*)(const char*);
 
-/// Opened when it is first asked for, and shared by all that sort or check in this context.
+/// Opened on first use, and shared by all that sort or check in this context.
 class OpenGlDevice {
  public:
   /// Without `proc` it cannot be opened.
   explicit OpenGlDevice(GlProc proc) : proc_(proc) {}
 
   GlProc proc() const { return proc_; }
-  /// Throws Error; of a context that cannot sort, the same one every time.
+  /// Throws Error; for a context that cannot sort, the same one every time.
   Device& get() {
     if (device_ == nullptr && failure_.empty()) {
       try {
         if (proc_ == nullptr) throw Error("OpenGL: no function loader was given");
         DeviceOptions options = gl_options(proc_);
-        options.gl_compiles_beside = true;
+        options.gl_parallel_compile = true;
         device_ = open(Backend::gl, options);
       } catch (const Error& error) {
         failure_ = error.what();
@@ -33,7 +33,7 @@ class OpenGlDevice {
     if (device_ == nullptr) throw Error(failure_);
     return *device_;
   }
-  /// farfirst::is_compiling, of what was made until now.
+  /// farfirst::is_compiling, for all programs so far.
   bool is_compiling() const { return device_ != nullptr && farfirst::is_compiling(*device_); }
   /// farfirst::complete_a_program.
   bool complete_a_program() const { return device_ != nullptr && farfirst::complete_a_program(*device_); }

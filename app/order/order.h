@@ -1,5 +1,5 @@
 #pragma once
-// An order: where it lies, of what it is, who made it, and what it cost.
+// An order: its place, its elements, its maker, and its cost.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +23,7 @@ inline std::string name_of(const PassTime& pass) {
   return pass.gpu == 0 ? pass.name : "GPU " + std::to_string(pass.gpu) + ": " + pass.name;
 }
 
-/// What an order cost, stage by stage. Milliseconds; negative = not measured, or not known yet.
+/// The cost of an order, stage by stage. Milliseconds; negative = not measured, or not known yet.
 struct SortTimings {
   double distance = -1;  // positions -> keys; negative also if an entry makes them while it sorts
   double sort = -1;      // keys -> order; negative for file order and shuffled
@@ -35,7 +35,7 @@ struct SortTimings {
   std::uint64_t order_of = 0;  // the frame that first drew the order that these are of
 };
 
-/// An order in a buffer of OpenGL's. Whoever reads what shaders wrote issues the barrier for it.
+/// An order in a buffer of OpenGL's. A reader of what shaders wrote issues the barrier for it.
 struct OrderView {
   std::uint32_t buffer = 0;
   std::size_t offset = 0;   // bytes
@@ -62,7 +62,7 @@ inline OrderView view_of(const Task& task, std::uint32_t buffer, std::size_t off
           .are_triangles = elements.are_triangles};
 }
 
-/// What a view of wanted elements takes from its beginning.
+/// The bytes that are read of a view of wanted elements, from its beginning.
 inline std::size_t bytes_read(const OrderView& view, const OrderRequest& wanted) {
   const std::size_t kept = wanted.keeps_order() ? wanted.n * sizeof(std::uint32_t) : 0;
   return std::max(view.words * sizeof(std::uint32_t), view.order_offset - view.offset + kept);
@@ -71,11 +71,11 @@ inline std::size_t bytes_read(const OrderView& view, const OrderRequest& wanted)
 struct Order {
   OrderView view;
   OrderRequest wanted;
-  std::uint64_t frame = 0;  // whose camera it is
+  std::uint64_t frame = 0;  // of the camera
   std::string algorithm;    // id of the entry that made it; empty if nothing was sorted
   std::string message;      // something that the user should know
   SortTimings timings;
-  Elements elements;  // that it is an order of, for the check, while it is new
+  Elements elements;  // that it orders, for the check, while it is new
 };
 
 }  // namespace farfirst::app

@@ -1,6 +1,6 @@
 #pragma once
-// What is wanted: an order of a scene's elements. This file answers "what changed?" for all of the module: whether an
-// order is still the one that is wanted, and whether what failed before may be tried again.
+// The request for an order of a scene's elements. This file answers "what changed?" for the module: whether an
+// order is still the wanted one, and whether a failed entry may be retried.
 
 #include <farfirst/sort.h>
 
@@ -15,14 +15,14 @@
 
 namespace farfirst::app {
 
-/// What decides how far splats reach.
+/// The parameters that decide the size of splats.
 struct SplatExtent {
   float opacity = 1, scale = 1, cutoff = 0;
   bool mip = false, ellipsoids = false;
   bool operator==(const SplatExtent&) const = default;
 };
 
-/// The picture in which an element can show or not.
+/// The picture that decides whether an element can be visible.
 struct CullView {
   glm::mat4 view{1.0f};
   glm::mat4 projection{1.0f};
@@ -34,7 +34,7 @@ struct CullView {
   bool operator==(const CullView&) const = default;
 };
 
-/// Buffers of OpenGL's, for sorts on a GPU: the ids of the elements that can show, ascending, and how many there are
+/// Buffers of OpenGL's, for sorts on a GPU: the ids of the elements that can be visible, ascending, and their number
 /// (one uint32).
 struct KeptElements {
   std::uint32_t ids = 0;
@@ -43,7 +43,7 @@ struct KeptElements {
   bool operator==(const KeptElements&) const = default;
 };
 
-/// All that an order depends on, and where it is to be made. Two equal ones have the same order, bit for bit; an order
+/// All that an order depends on, and where it is made. Equal requests have the same order, bit for bit; an order
 /// of another scene than the present one is dropped.
 struct OrderRequest {
   std::uint64_t scene = 0;    // generation
@@ -58,24 +58,24 @@ struct OrderRequest {
   Metric metric = Metric::radial;
   SortPoint sort_point = SortPoint::centroid;  // triangles only
   Precision precision{};
-  bool check = false;            // the order itself is kept beside what is drawn, for the check (order_validator.h)
-  bool count = false;            // likewise, to count what is wrong in it later (inversions.h)
+  bool check = false;            // the order itself is kept as well, for the check (order_validator.h)
+  bool count = false;            // likewise, to count its inversions later (inversions.h)
   Viewpoint view{};              // the axis only for view depth: turning the camera changes no radial key
-  std::optional<CullView> cull;  // only elements that can show here are sorted: turning the camera changes those
+  std::optional<CullView> cull;  // only visible elements are sorted: turning the camera changes those
   std::vector<int> cuda_devices{0};
   bool interop = true;  // CUDA shares OpenGL's buffers, if it can
 
   bool is_sorted() const { return sorted(draw_order); }
   bool keeps_order() const { return check || count; }
-  /// What is sorted.
+  /// The input of the sort.
   Primitive primitive() const { return are_triangles ? Primitive::triangles : Primitive::points; }
   /// Does it name one entry of the catalogue?
   bool names_entry() const { return algorithm != "auto"; }
   /// The same order?
   bool operator==(const OrderRequest& other) const;
-  /// But for where the eye and the elements are?
+  /// The same but for the places of the eye and the elements?
   bool same_but_for_motion(const OrderRequest& other) const;
-  /// By the same entry, with the same memory: what cannot make the one cannot make the other.
+  /// Made by the same entry, with the same memory: if one fails, so does the other.
   bool same_sorter(const OrderRequest& other) const;
 };
 
@@ -86,15 +86,15 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
-/// A wanted order, and who makes it: what a sorter gets.
+/// A wanted order and its entry: the input of a sorter.
 struct Task {
   OrderRequest wanted;
   Elements elements;
-  std::uint64_t frame = 0;  // whose camera it is
-  Candidate by{};           // nobody, if nothing is sorted
-  std::string reason{};     // why it is not who was named
-  KeptElements kept{};      // what is sorted of them, if the others are culled
-  std::size_t slot = 0;     // which of the sorters that stand side by side makes it (cached_sorter.h)
+  std::uint64_t frame = 0;  // of the camera
+  Candidate by{};           // none, if nothing is sorted
+  std::string reason{};     // why it is not the named entry
+  KeptElements kept{};      // the culled subset, if there is one
+  std::size_t slot = 0;     // which of several sorters makes it (cached_sorter.h)
   bool fresh = false;       // it first forgets what it remembers of earlier calls
 };
 

@@ -14,7 +14,7 @@ bool OrderValidator::is_ready(const Order& order) {
   try {
     prepare(device_.get(), order);
     return !device_.is_compiling();
-  } catch (const Error&) {  // validate() will say it
+  } catch (const Error&) {  // validate() reports it
     return true;
   }
 }
@@ -43,7 +43,7 @@ void OrderValidator::validate(const Order& order, ElementSource& source, std::ui
                                              .direction = its.job.direction});
     if (is_enqueued) pending_.push_back({order.algorithm, frame});
     timer_.end();
-  } catch (const Error& error) {  // a context that cannot, or no memory: not tried again for this scene
+  } catch (const Error& error) {  // not supported, or memory ran out: not tried again for this scene
     clear();
     failure_ = error.what();
   }
@@ -70,20 +70,20 @@ void OrderValidator::find_elements(SceneJob& its, const Order& order, ElementSou
   const std::span<const glm::vec3> positions = order.elements.positions;
   const bool is_present = wanted.version == source.version();
   if (is_present || order.elements.parts) {
-    // Of the order's kind: the choice may be another one by now. Objects that were moved stay where they are in memory;
-    // the order knows where they stood.
+    // Uses the order's own choice, since the present one may differ. Moved objects keep their place in memory;
+    // the order has their transforms.
     its.read_opengl(source.gpu_elements(wanted.primitive()));
     if (!is_present) find_moved_parts(its, *order.elements.parts);
     return;
   }
-  // They have moved on while the CPU sorted; the order brought those that it is of. In a new buffer each time: to write
-  // into the one before would wait for the check that still reads it.
+  // The elements moved while the CPU sorted; the order brings its own copy. A new buffer each time: writing
+  // into the old one would wait for the check that still reads it.
   positions_ = {};
   positions_ = gl::Buffer(gl_, positions.size_bytes(), positions.data());
   its.read(gl_buffer(positions_.name(), positions.size_bytes()), sizeof(glm::vec3), {});
 }
 
-/// Particles among objects.
+/// For particles among objects.
 void OrderValidator::find_moved_parts(SceneJob& its, const std::vector<ElementPart>& parts) {
   std::size_t bytes = 0;
   for (const ElementPart& part : parts) bytes += part.moves ? part.positions.size_bytes() : 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Is what is drawn really back to front? Every new order is checked where OpenGL reads it, whoever made it: OpenGL
-// makes the keys of its elements anew, from the positions that it was sorted by, and sees whether the order is a
+// Is the drawn order really back to front? Every new order is checked where OpenGL reads it, whatever made it. OpenGL
+// computes the keys of its elements again, from the positions that it was sorted by, and tests whether the order is a
 // permutation along which (key, index) ascends. Nothing waits; results are known a few frames later.
 
 #include <farfirst/gl_order_check.h>
@@ -22,26 +22,26 @@ class OrderValidator {
  public:
   explicit OrderValidator(GpuContext& gpu) : gl_(gpu.gl), device_(gpu.opengl), timer_(gl_) {}
 
-  /// What was found.
+  /// The result of a check.
   struct Finding {
     OrderCheck check;
-    std::string algorithm;    // that made the order
+    std::string algorithm;    // of the entry
     std::uint64_t frame = 0;  // when it was first drawn
   };
 
-  /// Begins to compile what validate() needs. Could validate() run now without waiting?
+  /// Starts to compile the programs of validate(). Could validate() run now without waiting?
   bool is_ready(const Order& order);
-  /// Enqueues the check of an order that is new in this frame, if that is wanted. If too many results are still on
-  /// their way, this one is not checked.
+  /// Enqueues the check of an order that is new in this frame, if that is wanted. Skips it if too many results are
+  /// still pending.
   void validate(const Order& order, ElementSource& source, std::uint64_t frame);
-  /// The oldest finding that is known and was not taken yet. Never waits.
+  /// The oldest known finding that was not fetched yet. Never waits.
   std::optional<Finding> take();
   bool awaits() const { return !pending_.empty(); }
-  /// Can another order be checked? As many results may be on their way as GlOrderCheck knows.
+  /// Can another order be checked? GlOrderCheck limits the pending results.
   bool has_room() const { return pending_.size() < 4; }
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
-  /// Why orders are not checked, although they should be.
+  /// The reason why orders are not checked, although they should be.
   const std::string& failure() const { return failure_; }
   /// Forgets everything and gives its memory back: another scene, or checks are not wanted any more.
   void clear();

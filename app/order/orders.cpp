@@ -40,7 +40,7 @@ bool Orders::update(const OrderRequest& wanted, const When& when) {
     waited_for_ = when.wait;
     at_cpu_.reset();
     failure_.clear();
-    choice_.begin(wanted, insists());
+    choice_.begin(wanted, requires_named());
   }
   try {
     if (hooks_.before_update) hooks_.before_update();
@@ -56,7 +56,7 @@ bool Orders::update(const OrderRequest& wanted, const When& when) {
   }
 }
 
-/// A frame that waits does not take an order that another entry stepped in for.
+/// A frame that waits takes no order of a fallback entry.
 bool Orders::is_due(const OrderRequest& wanted, const When& when) const {
   if (!wanted_ || (when.wait && !waited_for_)) return true;
   if (compiling_.algorithm != nullptr && opengl_.is_ready()) return true;
@@ -64,7 +64,7 @@ bool Orders::is_due(const OrderRequest& wanted, const When& when) const {
   return !may_keep(wanted, when);
 }
 
-/// The order that was asked for last, although something moved.
+/// May the order of the last request be kept, although something moved?
 bool Orders::may_keep(const OrderRequest& wanted, const When& when) const {
   if (!when.resort.is_lazy() || !wanted_->same_but_for_motion(wanted)) return false;
   const Motion motion{.asked = *wanted_,
@@ -74,11 +74,11 @@ bool Orders::may_keep(const OrderRequest& wanted, const When& when) const {
   return !app::is_due(when.resort, motion);
 }
 
-/// By the best entry that can. True if there is a new order at once.
+/// Makes an order by the best possible entry. True if there is a new order at once.
 bool Orders::make() {
   Task task{.wanted = *wanted_, .elements = source_->elements(wanted_->primitive()), .frame = frame_};
   while (true) {
-    EntryChoice::Chosen chosen = choice_.choose(*wanted_, insists());
+    EntryChoice::Chosen chosen = choice_.choose(*wanted_, requires_named());
     task.by = std::move(chosen.by);
     task.reason = std::move(chosen.reason);
     GpuSorter* gpu = gpu_sorter_for(task.by);
@@ -100,7 +100,7 @@ bool Orders::make() {
   }
 }
 
-/// Null: the CPU's, as is what is not sorted.
+/// Null for the CPU, and for what is not sorted.
 GpuSorter* Orders::gpu_sorter_for(const Candidate& candidate) {
   if (candidate.algorithm == nullptr) return nullptr;
   switch (candidate.algorithm->backend) {
@@ -114,7 +114,7 @@ GpuSorter* Orders::gpu_sorter_for(const Candidate& candidate) {
   return nullptr;
 }
 
-/// Under `auto` a window does not wait for that. What cannot be made, sort_on_gpu() will say.
+/// Under `auto` a window does not wait for that. sort_on_gpu() reports what fails.
 bool Orders::must_compile(GpuSorter& sorter, const Task& task) {
   if (waited_for_ || wanted_->names_entry()) return false;
   try {
@@ -153,8 +153,8 @@ void Orders::ask_cpu(Task task) {
   cpu_.ask(std::move(task));
 }
 
-/// The order of another view than its own would lack elements. Until there is a new one, it is replaced by one of all
-/// elements, by who made it. True if it was.
+/// The order of another view would lack elements. Until there is a new one, the same entry
+/// replaces it by an order of all elements. True if it did.
 bool Orders::hold_for_every_view() {
   if (!current_ || !current_->wanted.cull) return false;
   Task task{.wanted = current_->wanted, .elements = {}, .frame = current_->frame, .by = made_by_};
@@ -175,7 +175,7 @@ void Orders::drop_current() {
   maker_ = nullptr;
 }
 
-/// If the CPU could not make it, the next entry does: of the elements as they are by now.
+/// If the CPU failed, the next entry makes the order, of the present elements.
 bool Orders::take_from_cpu(bool wait) {
   bool fresh = false;
   while (at_cpu_) {
@@ -191,7 +191,7 @@ bool Orders::take_from_cpu(bool wait) {
   return fresh;
 }
 
-/// Not an order that the CPU had under way while a GPU made a newer one.
+/// Drops an order of the CPU that was in progress while a GPU made a newer one.
 bool Orders::take_newest_from_cpu(bool wait) {
   std::optional<Order> order = cpu_.take(wait);
   if (!order || (maker_ != nullptr && order->frame < current_->frame)) return false;
@@ -206,10 +206,10 @@ void Orders::use(Order order, GpuSorter* maker) {
   if (hooks_.on_new_order) hooks_.on_new_order(*current_);
 }
 
-/// From within the handler of `error`, which goes on to a caller who insists on this entry. What is not sorted cannot
-/// be done by another one either.
+/// Within the handler of `error`, which is passed on to a caller that requires this entry. Without a sort
+/// no other entry would do better.
 void Orders::note_failure(const Candidate& by, const Error& error) {
-  if (by.algorithm == nullptr || insists()) throw;
+  if (by.algorithm == nullptr || requires_named()) throw;
   choice_.failed(by, error.what());
 }
 

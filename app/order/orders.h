@@ -1,7 +1,7 @@
 #pragma once
-// The way of an order: what is wanted -> who makes it -> the order, with what it cost. CUDA and OpenGL sort at once, in
+// The path of an order: the request -> the sorter -> the order, with its cost. CUDA and OpenGL sort at once, in
 // buffers that the draw reads; the CPU sorts beside the frame (cpu_sort_thread.h), and the newest finished order is
-// drawn meanwhile. If an entry cannot make an order, the next one does, and the order says why.
+// drawn meanwhile. If an entry fails, the next one takes over, and the order has the reason.
 
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@ namespace farfirst::app {
 
 /// For tests: to delay sorts and to damage orders.
 struct OrderHooks {
-  std::function<void()> before_update{};       // what it throws counts as a failure
+  std::function<void()> before_update{};       // its exception counts as a failure
   CpuSortThread::Hook before_cpu_sort{};       // on the worker's thread
   std::function<void(Order&)> on_new_order{};  // it came into use with this update
 };
@@ -29,7 +29,7 @@ class Orders {
  public:
   Orders(GpuContext& gpu, Culler& culler, OrderHooks hooks = {}, CpuTurn turn = make_cpu_turn());
 
-  /// The scene changed, or there is none (null): orders of others are dropped when they arrive. May wait for a copy
+  /// Sets the scene, or none (null): orders of others are dropped when they arrive. May wait for a copy
   /// under way, never for a sort. Throws OutOfMemory.
   void set_scene(std::uint64_t scene, ElementSource* source);
 
@@ -39,7 +39,7 @@ class Orders {
     bool wait = false;  // for the order that is due; else the newest finished one is current
   };
   /// Makes an order if one is due, and takes the newest into use: true if that is a new one. With `wait`, a named entry
-  /// that cannot make it throws Error or OutOfMemory, and no other one steps in; without, failure() says what happened.
+  /// that fails throws Error or OutOfMemory, without a fallback; otherwise failure() has the reason.
   bool update(const OrderRequest& wanted, const When& when);
 
   /// Null if there is none for this scene.
@@ -48,26 +48,26 @@ class Orders {
   bool is_made_beside() const { return current_ && maker_ == nullptr && !waited_for_; }
   /// Commands that read the current order have been enqueued.
   void drawn();
-  /// Can elements be culled by who made the present order? Who it will be is not known before.
+  /// Can the maker of the present order cull elements? The next maker is not known before.
   bool can_cull() const { return !current_ || (maker_ != nullptr && maker_->can_cull()); }
   /// The entry that takes over from the CPU as soon as its programs are compiled; empty: none.
   std::string compiling() const { return compiling_.algorithm == nullptr ? "" : std::string(compiling_.algorithm->id); }
   /// Why there is no order for what is wanted. Empty if all is well.
   const std::string& failure() const { return failure_; }
-  /// An order of this entry's was found wrong, as `sentence` tells: the next update makes a new one, and this entry
-  /// makes no other until it is named anew.
+  /// The check found an order of this entry wrong (`sentence`): the next update makes a new one, and this entry
+  /// makes no other until it is named again.
   void reject(const std::string& algorithm, const std::string& sentence);
-  /// Does the next update make a new order, whatever is wanted? So it does after reject().
+  /// Does the next update make a new order in any case? It does after reject().
   bool is_due() const { return !wanted_; }
   /// Did the last update keep an order, although something moved?
   bool keeps() const { return keeps_; }
 
-  /// Sets what the GPU took for the newest order that is known and was not taken yet. False if there is nothing new.
+  /// Sets the GPU times of the newest known order that were not fetched yet. False if there is nothing new.
   /// Never waits. Throws SortFailed.
   bool take_timings(SortTimings& timings);
-  /// The device that makes the present order, for people; empty on the CPU.
+  /// The device of the present order, for people; empty on the CPU.
   std::string description() const { return maker_ == nullptr ? std::string() : maker_->description(); }
-  /// Why `auto` takes another device than the one that draws. May be empty.
+  /// Why `auto` uses another device than the one that draws. May be empty.
   const std::string& why_auto() const { return choice_.why_auto(); }
   std::size_t host_bytes() const { return cpu_.host_bytes() + cuda_.host_bytes() + opengl_.host_bytes(); }
   std::size_t gpu_bytes() const { return cpu_.gpu_bytes() + cuda_.gpu_bytes() + opengl_.gpu_bytes(); }
@@ -86,7 +86,7 @@ class Orders {
   void note_failure(const Candidate& by, const Error& error);
   void use(Order order, GpuSorter* maker);
   GpuSorter* gpu_sorter_for(const Candidate& candidate);
-  bool insists() const { return waited_for_ && wanted_->names_entry(); }
+  bool requires_named() const { return waited_for_ && wanted_->names_entry(); }
 
   const OrderHooks hooks_;
   Culler& culler_;
@@ -99,7 +99,7 @@ class Orders {
   ElementSource* source_ = nullptr;
   bool cpu_has_scene_ = false;  // its memory is taken when it is needed
 
-  // What is wanted.
+  // The wanted order.
   std::optional<OrderRequest> wanted_;  // none: an order is due, whatever it is
   std::uint64_t frame_ = 0;
   bool waited_for_ = false;
@@ -108,7 +108,7 @@ class Orders {
   Candidate compiling_;              // none: the CPU does not stand in
   std::string failure_;
 
-  // What is drawn.
+  // The drawn order.
   std::optional<Order> current_;
   GpuSorter* maker_ = nullptr;  // null: the CPU
   Candidate made_by_;           // not the CPU's

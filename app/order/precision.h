@@ -1,5 +1,5 @@
 #pragma once
-// How many bits the keys of a sort have, and of what.
+// The precision of a sort's keys: how many bits, and of which value.
 
 #include <farfirst/job.h>
 
@@ -10,13 +10,13 @@
 
 namespace farfirst::app {
 
-/// As people choose it: farfirst::KeyPrecision but for the range, which the scene and the eye say.
+/// The user's choice: farfirst::KeyPrecision without the range, which follows from scene and eye.
 struct Precision {
   static constexpr std::uint8_t least_bits = 8, most_bits = 32;
   std::uint8_t bits = most_bits;
   KeyForm form = KeyForm::floating;
 
-  /// Are keys as they are made, without a step more?
+  /// Are keys used as they are made?
   bool is_full() const { return *this == Precision{}; }
   bool operator==(const Precision&) const = default;
 };
@@ -24,10 +24,10 @@ struct Precision {
 /// "16 bits", "16 bits, linear".
 std::string text_of(const Precision& precision);
 
-/// As the library has it.
+/// In the library's types.
 Box box_of(const Bounds& bounds);
 
-/// Seen from there. Linear keys divide the distances that the box of all elements can have.
+/// For this eye. Linear keys divide the distances that the box of all elements can have.
 KeyPrecision key_precision(const Precision& precision, const Bounds& bounds, Metric metric, const Viewpoint& view);
 
 }  // namespace farfirst::app

@@ -29,7 +29,7 @@ std::optional<float> number_in(std::string_view text) {
 
 glm::vec3 vector(const float (&numbers)[3]) { return {numbers[0], numbers[1], numbers[2]}; }
 
-/// Degrees; of a direction without a length, as far as can be.
+/// Degrees; the maximum for a direction without a length.
 float angle_between(const glm::vec3& a, const glm::vec3& b) {
   const float lengths = glm::length(a) * glm::length(b);
   if (a == b) return 0;
@@ -37,7 +37,7 @@ float angle_between(const glm::vec3& a, const glm::vec3& b) {
   return glm::degrees(std::acos(glm::clamp(glm::dot(a, b) / lengths, -1.0f, 1.0f)));
 }
 
-/// Of a metric that has one.
+/// For a metric that has one.
 float turn_of_axis(const Motion& motion) {
   return angle_between(vector(motion.asked.view.axis), vector(motion.now.view.axis));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// When an order that is no longer the one that is wanted is made anew (Resort in choice.h).
+// Policies of sorting again: when an outdated order is replaced (Resort in choice.h).
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace farfirst::app {
 std::optional<Resort> resort_of(std::string_view text);
 std::string name_of(const Resort& resort);
 
-/// What happened between the order that was asked for last and what is wanted now; both of the same elements.
+/// The change from the last requested order to the present state; both of the same elements.
 struct Motion {
   const OrderRequest& asked;
   const OrderRequest& now;

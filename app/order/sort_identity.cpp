@@ -6,7 +6,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// In the entry's own order, so that a default that was named equals one that was not.
+/// In the entry's own order, so that a named default equals an unnamed one.
 std::vector<ParameterValue> all_parameters(const Algorithm& entry, const std::vector<ParameterValue>& given) {
   std::vector<ParameterValue> result;
   for (const Parameter& parameter : entry.parameters) {

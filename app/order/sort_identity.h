@@ -1,5 +1,5 @@
 #pragma once
-// What decides what a sort costs, besides where the eye is.
+// The identity of a sort: all that decides its cost, besides the place of the eye.
 
 #include <farfirst/sort.h>
 
@@ -11,9 +11,9 @@
 
 namespace farfirst::app {
 
-/// Times of sorts of one identity may stand in one row; those of two may not.
+/// Times of sorts of one identity may be combined; those of two may not.
 struct SortIdentity {
-  std::uint64_t scene = 0;  // so many were set
+  std::uint64_t scene = 0;  // counts the scenes
   std::uint32_t elements = 0;
   bool are_triangles = false;
   std::string algorithm;                   // empty: not sorted
@@ -28,7 +28,7 @@ struct SortIdentity {
   bool operator==(const SortIdentity&) const = default;
 };
 
-/// The identity of what this entry makes of it, with the wanted parameters that it has; an empty id: it is not sorted.
+/// The identity of this entry's sort, with the wanted parameters that it has; an empty id: nothing is sorted.
 SortIdentity sort_identity(std::uint64_t scene, const OrderRequest& wanted, std::string_view algorithm);
 
 }  // namespace farfirst::app

@@ -1,5 +1,5 @@
 #pragma once
-// Times: a stopwatch, and how long OpenGL took for some commands.
+// Timers: a stopwatch, and the time of OpenGL commands.
 
 #include <glad/gl.h>
 
@@ -38,9 +38,9 @@ class GlTimer {
   /// `frame` comes back with the time.
   void begin(std::uint64_t frame);
   void end();
-  /// The oldest time that is known and was not taken yet. Never waits.
+  /// The oldest known time that was not fetched yet. Never waits.
   std::optional<Time> take();
-  /// The newest; forgets those before.
+  /// The newest known one; forgets those before.
   std::optional<Time> take_newest();
 
  private:

@@ -16,7 +16,7 @@ CullChoice::Plan AutoCull::begin(const OrderRequest& wanted, const CullView& vie
   return choice_.next(workload, motion_to(wanted, view, always), frame, may_measure_);
 }
 
-/// From the frame before.
+/// The motion since the frame before.
 CullChoice::Motion AutoCull::motion_to(const OrderRequest& wanted, const CullView& view, bool always) {
   const bool moved = always || before_ != wanted, turned = view_before_ != view;
   before_ = wanted;

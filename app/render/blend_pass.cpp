@@ -95,14 +95,14 @@ void BlendPass::draw_ways(const Content& content, const Look& look, const DrawnV
   draw(draws_.shown, timer_);
 }
 
-/// Where the renderer does not go all the way to what is shown, by way of color_.
+/// A renderer draws into color_ where it cannot draw the displayed picture itself.
 void BlendPass::draw_way(const Content& content, const Look& look, const DrawnView& view, const DrawChoice::Way& way,
                          const SceneRenderer::Target& target) {
   Renderer& renderer = content.renderers.get(way.renderer);
   if (target.texture != 0 && renderer.reads_host_arrays()) {
     const OrderView& order = content.orders.current()->view;
     DrawnView its = view;
-    its.awaited = view.awaited || draws_.tried;  // it is timed
+    its.awaited = view.awaited || draws_.tried;  // a timed draw waits
     const DrawnElements elements = content.elements.drawn_from_host(order.are_triangles, look);
     const DrawRequest request = request_of(elements, order, its, look, way.samples);
     if (renderer.draw_shown(request, {target.texture, target.width, target.height})) {
@@ -119,9 +119,9 @@ void BlendPass::draw_way(const Content& content, const Look& look, const DrawnVi
   is_blended_ = true;
 }
 
-/// Those that stand in first, so that their programs are. What goes wrong, the draw will say.
+/// Substitutes come first, so that their programs are ready. The draw reports what goes wrong.
 void BlendPass::prepare(const Content& content, bool are_triangles, const Look& look) {
-  if (!gl::compiles_beside(gl_)) return;
+  if (!gl::compiles_in_parallel(gl_)) return;
   Prepared workload{content.scene, are_triangles, look, content.renderers.offer()};
   if (compiling_.empty() && prepared_ == workload) return;
   compiling_.clear();
@@ -152,10 +152,11 @@ std::vector<std::string> BlendPass::offered(const RendererPool& renderers) const
   return result.empty() ? renderers.offer() : result;
 }
 
-/// A renderer that would be tried and cannot be made is refused.
+/// Refuses a rival that cannot be made.
 DrawChoice::Draws BlendPass::choose(const Content& content, const Look& look, Footprint footprint,
                                     const SceneRenderer::Target& target, std::uint64_t frame) {
   RendererPool& renderers = content.renderers;
+  if (followed_ && std::ranges::count(renderers.offer(), followed_->renderer) != 0) return {.shown = *followed_};
   const Order& order = *content.orders.current();
   const DrawChoice::Workload workload{.scene = content.scene,
                                       .are_triangles = footprint == Footprint::triangle,
@@ -179,8 +180,8 @@ DrawChoice::Draws BlendPass::choose(const Content& content, const Look& look, Fo
   }
 }
 
-/// From within the handler of `error`. Where memory ran out with one sample, else with another renderer; where there is
-/// nothing else, the error goes on, as that of the renderer.
+/// Within the handler of `error`. If memory ran out, falls back to one sample, else to another renderer. Without
+/// either, passes the error on as the renderer's.
 void BlendPass::make_do(const Content& content, const Look& look, const Error& error) {
   const bool is_short = dynamic_cast<const OutOfMemory*>(&error) != nullptr;
   if (is_short && look.samples == 0 && drawing_.samples > 1) return choice_.refuse_samples();
@@ -228,7 +229,7 @@ std::uint32_t BlendPass::refine(const Content& content, const SceneRenderer::Tar
   return accumulation_.count();
 }
 
-/// A part of the next picture. True if it is whole by now.
+/// A part of the next picture. True if it is complete.
 bool BlendPass::blend_next(const Content& content, bool in_parts) {
   DrawnView view = drawn_->view;
   const glm::vec2 pixels = jitter(accumulation_.count(), drawn_->way.samples);

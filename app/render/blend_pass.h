@@ -1,6 +1,6 @@
 #pragma once
-// The picture of a frame: elements in their order, blended by a renderer and resolved into a target. Again, a part of a
-// pixel aside, where it is refined; twice, where `auto` measures.
+// The picture of a frame: elements in their order, blended by a renderer and resolved into a target. Refinement redraws
+// it with sub-pixel jitter; `auto` draws it twice to measure.
 
 #include <cstdint>
 #include <optional>
@@ -22,35 +22,37 @@ class BlendPass {
  public:
   BlendPass(const GpuContext& gpu, DrawHooks hooks);
 
-  /// What is drawn and by whom. There is a current order.
+  /// The renderer, and what it draws. There is a current order.
   struct Content {
     std::uint64_t scene = 0;
     OrderedElements& elements;
     Orders& orders;
     RendererPool& renderers;
   };
-  /// Enters into the report what was drawn, and by whom. Throws OutOfMemory, RendererUnavailable.
+  /// Reports renderer and content. Throws OutOfMemory, RendererUnavailable.
   /// `awaited`: the host waits until it is drawn.
   void draw(const Content& content, const Look& look, const FrameBlock& block, const SceneRenderer::Target& target,
             bool awaited, FrameStats& report);
-  /// Before the order is made: begins to compile what the renderers on offer need. While one compiles beside frames
-  /// that wait for nobody, others draw.
+  /// Before the order is made: starts to compile the programs of possible renderers. While one compiles beside frames
+  /// that do not wait, others draw.
   void prepare(const Content& content, bool are_triangles, const Look& look);
   /// The picture where there is no scene.
   void draw_background(const FrameBlock& block, const SceneRenderer::Target& target, const FrameStats& report);
-  /// Adds to the report and to what `auto` knows the times that are known by now.
+  /// Adds the newly known times to the report and to the data of `auto`.
   void take_times(FrameStats& report);
-  /// SceneRenderer::refine or refine_in_parts, of the content that was drawn last.
+  /// SceneRenderer::refine or refine_in_parts, of the newest content.
   std::uint32_t refine(const Content& content, const SceneRenderer::Target& target, bool in_parts);
-  /// What was drawn last is there no longer, or another frame begins.
+  /// The newest content is gone, or another frame begins.
   void forget() { drawn_.reset(); }
   bool can_be_refined() const { return drawn_.has_value(); }
 
   void set_measuring(bool allowed) { may_measure_ = allowed; }
+  /// `auto` draws in this way while it is on offer, and measures nothing.
+  void follow(std::optional<DrawChoice::Way> way) { followed_ = std::move(way); }
   std::size_t gpu_bytes() const { return color_.gpu_bytes() + accumulation_.gpu_bytes(); }
 
  private:
-  /// What is drawn again to refine it.
+  /// The content that refinement draws again.
   struct Drawn {
     Look look;
     DrawnView view;
@@ -84,7 +86,8 @@ class BlendPass {
   DrawChoice choice_;
   const bool waits_;  // for a part: commands take no time on a GPU that draws beside the host
   bool may_measure_ = true;
-  /// What the renderers were prepared for, and those whose programs are not compiled yet.
+  std::optional<DrawChoice::Way> followed_;
+  /// The kind that the renderers were prepared for, and those that still compile.
   struct Prepared {
     std::uint64_t scene = 0;
     bool are_triangles = false;

@@ -1,5 +1,5 @@
 #pragma once
-// What a renderer draws into: premultiplied colour in linear light, half floats unless another format is named.
+// The target of a renderer: premultiplied colour in linear light, half floats unless another format is named.
 
 #include <cstddef>
 
@@ -14,13 +14,13 @@ class ColorTarget {
  public:
   explicit ColorTarget(const GladGLContext& gl, GLenum format = GL_RGBA16F) : gl_(gl), format_(format), choice_(gl) {}
 
-  /// Makes it this large; what was drawn is gone if it was not.
+  /// Sets the size; a change loses the content.
   void resize(int width, int height);
-  /// Lets clear() choose who does it. Of half floats only. Throws Error, and then changes nothing.
+  /// Lets clear() choose the faster pass. For half floats only. Throws Error, and then changes nothing.
   void clear_by(const gl::ShaderLibrary& library);
-  /// Nothing is drawn. Leaves the framebuffer bound, with a viewport of all of it.
+  /// Clears to nothing. Leaves the framebuffer bound, with a viewport of all of it.
   void clear() const;
-  /// Likewise, where the scissor lets through.
+  /// Likewise, within the scissor.
   void clear_in_scissor() const;
 
   int width() const { return color_.width(); }

@@ -53,10 +53,10 @@ void compile_by_all_threads(const GladGLContext& gl) {
     gl.MaxShaderCompilerThreadsARB(all);
 }
 
-// llvmpipe takes the memory of a picture in blocks small enough to come from the heap, and frees them all when the
-// picture is done. The GNU C library then gives the top of the heap back to the kernel, which hands it out again for
-// the next picture, page by page and cleared: measured, a sixth of all time with 70 k triangles. So let it keep 128
-// MiB. (Blocks of 128 KiB and more, such as a model's arrays, still go back at once.)
+// llvmpipe allocates the memory of a picture in blocks small enough to come from the heap, and frees them all when the
+// picture is done. The GNU C library then returns the top of the heap to the kernel, which hands it out again for
+// the next picture, page by page and cleared: measured, a sixth of all time with 70 k triangles. So it may keep 128
+// MiB. (Blocks of 128 KiB and more, such as a model's arrays, are still returned at once.)
 void tune_memory([[maybe_unused]] const GladGLContext& gl) {
 #if defined(__GLIBC__)
   if (gl::is_software(gl)) mallopt(M_TRIM_THRESHOLD, 128 << 20);

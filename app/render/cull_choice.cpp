@@ -76,7 +76,7 @@ void CullChoice::settle(Way& way, std::uint64_t frame) const {
   way.compared_in = frame;
 }
 
-/// The first frame of a way may make sorters, or an order for more frames than itself: it does not count.
+/// The first frame of a mode may make sorters, or an order for later frames: it does not count.
 void CullChoice::add_time(std::uint64_t frame, double milliseconds) {
   const auto found = std::ranges::find(drawn_, frame, &Drawn::frame);
   if (found == drawn_.end() || !found->counts) return;

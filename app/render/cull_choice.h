@@ -1,18 +1,18 @@
 #pragma once
-// Whether `auto` culls (culling.h): where the frame then takes less of the GPU's time, all in all: culling, sort, check
+// Decides whether `auto` culls (culling.h): when the frame then takes less GPU time in total: culling, sort, check
 // and draw.
 //
-// That depends on how many elements are outside the view, and on what a frame costs without culling, so frames are told
-// apart by what has changed since the one before. If something moved that a sort of all elements depends on, there is a
+// That depends on how many elements are outside the view, and on the cost of a frame without culling. Frames differ
+// by what has changed since the one before. If something moved that a sort of all elements depends on, there is a
 // sort either way. If only the view has turned, the order of all elements still holds, and culling must save more than
 // a sort. If nothing has changed, the frame stays as it is.
 //
-// All of this is known some frames late, and a decision is rare:
+// The results come some frames late, and a decision is rare:
 //   * with fewer than a fifth of the elements outside, none are culled. While none are, they are counted now and then;
 //   * with more, the other way is tried for a few frames and compared with the frames before. It must be faster by a
-//     twentieth, also than the first way is afterwards: clocks rise while a GPU warms up, and then whatever is measured
-//     last is faster. The picture is the same, so that a trial shows only in the times;
-//   * the same is not compared again before the share outside has changed by a tenth, or many frames have passed.
+// twentieth, also than the first mode is afterwards: clocks rise while a GPU warms up, so that the last
+// measurement is faster. The picture is the same, so that a trial shows only in the times;
+// * there is no new comparison before the share outside has changed by a tenth, or many frames have passed.
 
 #include <array>
 #include <cstdint>
@@ -34,7 +34,7 @@ class CullChoice {
   static constexpr std::uint64_t pause = 60;                 // frames between two trials, at least
   static constexpr std::uint64_t compare_every = 600;        // frames, if nothing else has changed
 
-  /// What the costs depend on, beside the view. Another one begins anew.
+  /// The causes of costs, beside the view. A change restarts the decision.
   struct Workload {
     std::uint64_t scene = 0;
     std::string renderer{};
@@ -43,18 +43,18 @@ class CullChoice {
     int width = 0, height = 0;
     bool operator==(const Workload&) const = default;
   };
-  /// What changed since the frame before.
+  /// The change since the frame before.
   enum class Motion : std::uint8_t { none, turned, moved };
 
   struct Plan {
     bool cull = false;
     bool count = false;  // how many elements could be culled
   };
-  /// For the next frame. Without `may_measure`, what is known; if that is nothing, nothing is culled.
+  /// For the next frame. Without `may_measure`, the known result; if there is none, nothing is culled.
   Plan next(const Workload& workload, Motion motion, std::uint64_t frame, bool may_measure);
-  /// Which share of a frame's elements is outside the view.
+  /// The share of a frame's elements outside the view.
   void add_outside(double share) { outside_ = share; }
-  /// What a frame took of the GPU's time.
+  /// The GPU time of a frame.
   void add_time(std::uint64_t frame, double milliseconds);
 
  private:

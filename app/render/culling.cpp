@@ -17,7 +17,7 @@ constexpr GLuint sums_block = 6;  // likewise, as in all shaders of cull/
 
 constexpr std::size_t groups_for(std::size_t n, std::size_t each) { return (n + each - 1) / each; }
 
-/// What decides what can show, and nothing of how it looks.
+/// A look with the parameters of visibility alone.
 Look plainest(const CullView& view = {}) {
   Look look;
   if (view.streak > 0) look.particle_style = ParticleStyle::streak;
@@ -89,7 +89,7 @@ bool Culling::prepare_finding(const OrderRequest& wanted, const CullView& view) 
   return failure_.empty();
 }
 
-/// Of elements that may be wanted of the scene.
+/// The elements of the scene that an order may hold.
 std::size_t Culling::max_count() const {
   return std::max(elements_->elements(Primitive::automatic).count(), elements_->elements(Primitive::points).count());
 }
@@ -126,14 +126,14 @@ void Culling::count(const OrderRequest& wanted, const CullView& view) {
   send_count(wanted.n);
 }
 
-/// Which can show, how many of them come before each block, and how many there are.
+/// Finds visible elements, their number before each block, and in total.
 void Culling::find(const OrderRequest& wanted, const CullView& view) {
   const GLuint corners = elements_->gpu_elements(wanted.primitive()).triangles;
   DrawnElements drawn = elements_->drawn(wanted.are_triangles, plainest(view));
   drawn.corners = corners;
   const auto blocks = static_cast<GLuint>(groups_for(wanted.n, per_block));
   bind_view(view);
-  elements_->will_be_drawn();  // splats among others are projected, and found by where they are then
+  elements_->will_be_drawn();  // splats are projected, and tested at their projected places
   bind_in_storage(gl_, drawn);
   gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_block, sums_.name());
 
@@ -171,7 +171,7 @@ void Culling::bind_view(const CullView& view) {
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
 }
 
-/// To where the host reads it some frames later; if too many are on their way, this one is not sent.
+/// Copies to where the host reads it some frames later; drops it if too many are pending.
 void Culling::send_count(std::uint32_t of) {
   if (sent_ - taken_ == depth) return;
   const std::size_t slot = sent_ % depth;

@@ -1,6 +1,6 @@
 #pragma once
 // Culling by compute shaders (order/culler.h): every element is tested against the six planes of the view, as its kind
-// projects it (elements.h), and a prefix sum puts the ids of those that can show one after the other.
+// projects it (elements.h), and a prefix sum makes the culled subset: the ids of visible elements, one after the other.
 
 #include <array>
 #include <map>
@@ -20,16 +20,16 @@ class Culling final : public Culler {
  public:
   explicit Culling(const GpuContext& gpu);
 
-  /// Gives the memory of the scene before back. Null: there is none.
+  /// Frees the memory of the scene before. Null: there is none.
   void set_scene(OrderedElements* elements);
   KeptElements prepare(const OrderRequest& wanted) override;
   /// Another uniform block 0 is bound afterwards.
   void cull(const OrderRequest& wanted, std::uint64_t frame) override;
-  /// Begins to compile what culling needs. Could it run now without waiting?
+  /// Starts to compile its programs. Could it run now without waiting?
   bool is_ready(const OrderRequest& wanted, const CullView& view);
   /// Enqueues the counting alone.
   void count(const OrderRequest& wanted, const CullView& view);
-  /// Why elements cannot be culled in this context or scene; empty if they can.
+  /// The reason why elements cannot be culled in this context or scene; empty if they can.
   const std::string& failure() const { return failure_; }
 
   /// How many elements were kept.
@@ -37,7 +37,7 @@ class Culling final : public Culler {
     std::uint32_t count = 0;
     std::uint32_t of = 0;
   };
-  /// The newest that is known and was not taken yet. Never waits.
+  /// The newest known count that was not fetched yet. Never waits.
   std::optional<KeptCount> take_kept_count();
   std::optional<GlTimer::Time> take_time() { return timer_.take_newest(); }
 
@@ -61,12 +61,12 @@ class Culling final : public Culler {
   GlTimer timer_;
   std::string failure_;
 
-  // Of the scene.
+  // For the present scene.
   OrderedElements* elements_ = nullptr;
   gl::Buffer found_, sums_, count_;
   gl::Buffer ids_;  // kept, once there were some
 
-  static constexpr std::uint32_t depth = 4;  // counts on their way
+  static constexpr std::uint32_t depth = 4;  // pending counts
   gl::Buffer counts_;
   std::array<gl::Fence, depth> fences_;
   std::array<std::uint32_t, depth> on_their_way_{};  // of how many

@@ -16,7 +16,7 @@ double pixels(const DrawChoice::Workload& workload) {
 
 }  // namespace
 
-/// A window that is dragged larger keeps its choice until that was made for a picture of quite another size.
+/// A window that grows keeps its choice until the picture has quite another size.
 bool DrawChoice::is_about(const Workload& workload) const {
   return workload.scene == workload_.scene && workload.are_triangles == workload_.are_triangles &&
          !differs_much(workload.elements, workload_.elements) && !differs_much(pixels(workload), pixels(workload_));
@@ -68,7 +68,7 @@ bool DrawChoice::has_changed_much(std::uint64_t frame) const {
          differs_much(exact_quantile({newest_.begin(), newest_.end()}, 0.5), *expected_);
 }
 
-/// What is not known yet, one question after the other.
+/// The open questions, one after the other.
 void DrawChoice::ask(const Offer& offer, std::uint64_t frame) {
   if (question_ != Question::none) {
     if (shown_times_.size() < measured || tried_times_.size() < measured) return;

@@ -1,9 +1,9 @@
 #pragma once
-// In which way `auto` draws: by the renderer that is faster for this scene here, and with several samples a pixel where
+// Decides how `auto` draws: by the faster renderer for this scene here, and with several samples a pixel where
 // drawing then costs less than half as much again as with one.
 //
-// That is measured, first the renderers, then the samples of the faster one. While it is not known, each frame is drawn
-// twice: first in the way that is not shown, for its time alone, then in the one that was shown before. So nothing
+// It measures first the renderers, then the samples of the faster one. Until the result is known, each frame is drawn
+// twice: first in the other way, hidden, for its time alone, then in the way that was shown before. So nothing
 // flickers, and both are drawn at the same clocks. The renderers are compared again for another scene or size, and when
 // a frame takes much more or less than after the decision, as from another view.
 
@@ -23,8 +23,8 @@ class DrawChoice {
   static constexpr double least_gain = 0.05;   // of the time, for another renderer
   static constexpr double much = 1.5;          // times the size, the elements, or the time
   static constexpr std::size_t measured = 5;   // times of each way that decide
-  static constexpr std::uint64_t pause = 120;  // frames between two comparisons of renderers that a change of the time
-                                               // asks for, at least
+  static constexpr std::uint64_t pause = 120;  // frames between two comparisons because of a change of the
+                                               // time, at least
 
   struct Way {
     std::string renderer{};
@@ -32,7 +32,7 @@ class DrawChoice {
     bool operator==(const Way&) const = default;
   };
 
-  /// What the costs depend on, and so the choice.
+  /// The causes of costs, and so of the choice.
   struct Workload {
     std::uint64_t scene = 0;
     bool are_triangles = false;
@@ -40,11 +40,11 @@ class DrawChoice {
     int width = 0, height = 0;
   };
 
-  /// What there is to choose from.
+  /// The options.
   struct Offer {
     std::vector<std::string> renderers{};  // the best by its own account first; a single one is not compared
     std::optional<int> samples{};          // that are wanted; none: several or one
-    /// That a renderer takes where so many are wanted.
+    /// The samples of a renderer for this wanted number.
     std::function<int(const std::string& renderer, int wanted)> samples_of{};
   };
 
@@ -52,18 +52,18 @@ class DrawChoice {
   /// costs as much as a pixel.
   explicit DrawChoice(bool may_pay) : may_pay_(may_pay) {}
 
-  /// How a frame is drawn: the way of the picture that is shown, and of one that is drawn before it for its time.
+  /// How a frame is drawn: the visible way, and a hidden one that is drawn before it for its time.
   struct Draws {
     Way shown{};
     std::optional<Way> tried{};
   };
-  /// For the next frame. Without `may_measure`, what is known; if that is nothing, the renderer that drew before or
-  /// else the best, and several samples. Throws what `samples_of` does.
+  /// For the next frame. Without `may_measure`, the known result; if there is none, the renderer that drew before or
+  /// else the best, and several samples. Throws the exceptions of `samples_of`.
   Draws next(const Workload& workload, const Offer& offer, std::uint64_t frame, bool may_measure);
-  /// What the picture that was shown took, or the one before it.
+  /// The time of the visible picture, or of the hidden one before it.
   void add_shown(std::uint64_t frame, double milliseconds);
   void add_tried(std::uint64_t frame, double milliseconds);
-  /// There is no memory for several samples.
+  /// Memory for several samples ran out.
   void refuse_samples();
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The elements of a scene in OpenGL's memory: what is sorted of them, and what renderers draw.
+// The elements of a scene in OpenGL's memory, for sorts and renderers.
 //
 // A kind of element is one file, shaders/elements/<kind>.glsl, and a name here. Renderers of every sort include the
 // file, also compute shaders, so it uses no derivatives and no input of a stage. It defines
@@ -68,7 +68,7 @@ enum class ElementKind : std::uint8_t { triangle, point, particle, splat, mixed,
 inline constexpr std::array<std::string_view, 7> element_kinds = {"triangle", "point",  "particle", "splat",
                                                                   "mixed",    "streak", "ellipsoid"};
 
-/// What of a kind's file is compiled. Renderers keep a program for each, and look for it in every frame.
+/// The variant of a kind's file to compile. Renderers keep a program for each, and look for it in every frame.
 struct ElementVariant {
   ElementKind kind = ElementKind::triangle;
   bool normals = false;
@@ -84,8 +84,8 @@ struct ElementVariant {
 enum class Footprint : std::uint8_t { triangle, sprite, ellipse };
 constexpr Footprint footprint_of(bool triangles) { return triangles ? Footprint::triangle : Footprint::sprite; }
 
-/// Where the arrays of every kind are: the attribute of this location, or the storage block of binding 2 + location.
-/// Splats have what is projected of them, streaks have motions.
+/// The arrays of every kind: the attribute of this location, or the storage block of binding 2 + location.
+/// Splats have their projections, streaks have motions.
 enum class ElementArray : GLuint { vertex = 0, color = 1, projected = 2, motion = 2 };
 
 /// An array with some words a vertex, as common/stored.glsl reads them.
@@ -102,12 +102,12 @@ inline VertexArrayView view_of(ElementArray array, const gl::Buffer& buffer, GLi
   return {.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = words};
 }
 
-/// Where particles lie in the arrays of all objects. Storage blocks can begin there.
+/// The places of particles in the arrays of all objects. Storage blocks can begin there.
 struct ParticleParts {
   VertexArrayView vertices, colors, lit_colors, motions;
 };
 
-/// What one load fetches of a vertex: its position, and a word that depends on the kind.
+/// The result of one load of a vertex: its position, and a word that depends on the kind.
 struct StoredVertex {
   glm::vec3 position;
   std::uint32_t word;
@@ -116,7 +116,7 @@ static_assert(sizeof(StoredVertex) == 16);
 
 struct HostObject;  // host_objects.h
 
-/// What is drawn, in host memory; valid until the next step.
+/// The arrays to draw, in host memory; valid until the next step.
 struct HostArrays {
   ElementVariant variant{};
   std::span<const StoredVertex> vertices{};
@@ -130,7 +130,7 @@ struct HostArrays {
   bool empty() const { return vertices.empty() && splats.blocks.empty() && !objects; }
 };
 
-/// What a renderer draws.
+/// The arrays of a renderer.
 struct DrawnElements {
   ElementVariant variant{};
   Footprint footprint = Footprint::sprite;
@@ -148,7 +148,7 @@ void bind_storage(const GladGLContext& gl, GLuint first, std::initializer_list<G
 /// How a renderer reads the order of triangles.
 enum class IndexLayout : std::uint8_t {
   elements,  // as it is: it looks up the corners itself
-  corners    // expanded to three vertices a triangle, an element buffer for ordinary vertex fetch
+  corners    // expanded to three vertices a triangle, an index buffer for ordinary vertex fetch
 };
 
 /// The arrays of a scene, which live in one context. Several sides of a frame sort and draw them, each with orders in
@@ -157,7 +157,7 @@ class GpuGeometry {
  public:
   virtual ~GpuGeometry() = default;
 
-  // As ElementSource, for orders in this layout.
+  // See ElementSource; for orders in this layout.
   virtual Elements elements(Primitive primitive, IndexLayout layout) = 0;
   virtual Elements host_elements(Primitive primitive, IndexLayout layout) { return elements(primitive, layout); }
   virtual GpuElements gpu_elements(Primitive primitive, IndexLayout layout) = 0;
@@ -166,38 +166,38 @@ class GpuGeometry {
 
   virtual SceneBounds bounds() const = 0;
   virtual std::size_t gpu_bytes() const = 0;
-  /// So many steps of the simulation, if there is one, enqueued by this frame.
+  /// The number of steps of the simulation, if there is one, enqueued by this frame.
   virtual void step(std::uint64_t /*frame*/, std::uint32_t /*steps*/) {}
-  /// What they took, and the frame's number: the newest that is known and was not taken yet. Never waits.
+  /// Their time, and the frame's number: the newest known one that was not fetched yet. Never waits.
   virtual std::optional<gl::GpuTimer::Time> take_step_time() { return std::nullopt; }
   /// Are there elements without a place (its x is not a number)? GPUs leave them out of orders.
   virtual bool has_gaps() const { return false; }
-  /// Are there more elements now than these arrays have room for? Then they are to be made anew.
+  /// Are there more elements now than these arrays can hold? Then they must be made again.
   virtual bool is_outgrown() const { return false; }
 
-  /// The triangles or single vertices; valid until the next call. Uploads what has changed, and makes an array that
+  /// The triangles or single vertices; valid until the next call. Uploads changes, and makes an array that
   /// only this layout needs with the first call. Throws OutOfMemory.
   virtual DrawnElements drawn(bool triangles, IndexLayout layout, const Look& look) = 0;
   /// The same in host memory. Without vertices: they are only in OpenGL's.
   virtual HostArrays host_arrays(bool, const Look&) { return {}; }
-  /// Does already what drawn(), or with `on_host` host_arrays(), needs to know of the elements' light, so that it can
+  /// Computes the light of elements in advance for drawn() or, with `on_host`, host_arrays(), so that it can
   /// be timed. Throws OutOfMemory.
   virtual void light(const Look&, bool /*on_host*/) {}
   virtual Footprint footprint(bool triangles, const Look&) const { return footprint_of(triangles); }
-  /// Enqueues what must be done for each picture before commands read them. The block of shaders/common/frame.glsl is
+  /// Enqueues the preparation of each picture, before commands read them. The block of shaders/common/frame.glsl is
   /// bound, and stays so.
   virtual void will_be_drawn() {}
   /// Commands that read them have been enqueued.
   virtual void was_drawn() {}
-  /// The same objects, placed or shown in another way. True if their elements have other numbers now.
+  /// The same objects, with other placements or settings. True if their elements have other numbers now.
   virtual bool place(const Scene&) { return false; }
 };
 
-/// Throw Error for what this context cannot draw, OutOfMemory. What is a reference outlives them. What orders in this
-/// layout need is made at once; without a layout, nothing is before it is asked for.
+/// Throw Error for what this context cannot draw, OutOfMemory. References outlive them. Arrays for orders in this
+/// layout are made at once; without a layout, on demand.
 std::unique_ptr<GpuGeometry> make_elements(const GladGLContext& gl, std::shared_ptr<const Model> model,
                                            std::optional<IndexLayout> layout);
-/// `between`: what is drawn may lie between two steps (ParticleSystem::set_part). `parts`: where it lies in the arrays
+/// `between`: pictures may lie between two steps (ParticleSystem::set_part). `parts`: their places in the arrays
 /// of all objects.
 std::unique_ptr<GpuGeometry> make_elements(GpuContext& gpu, std::shared_ptr<ParticleSystem> particles, bool between,
                                            const std::optional<ParticleParts>& parts);

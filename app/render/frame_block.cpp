@@ -15,7 +15,7 @@ glm::vec4 linear(const glm::vec3& srgb) {
   return {linear_from_srgb(srgb.r), linear_from_srgb(srgb.g), linear_from_srgb(srgb.b), 1.0f};
 }
 
-/// Of the box, along the view.
+/// The box's extent along the view.
 glm::vec2 depth_range(const Camera& camera, const Bounds& bounds) {
   const float middle = glm::dot(bounds.center() - camera.eye, camera.direction());
   const glm::vec3 extent = bounds.empty() ? glm::vec3(1.0f) : bounds.maximum - bounds.minimum;
@@ -65,7 +65,7 @@ LookBlock look_block(const Look& look, float pixel_scale) {
           .splats_are_ellipsoids = look.splat_style == SplatStyle::ellipsoid ? 1 : 0};
 }
 
-/// Keys are those that a sort of elements as wholes would have.
+/// Keys are those of a sort of elements as wholes.
 KeyBlock key_block(const Camera& camera, const Look& look, const Bounds& bounds, const SortChoice& choice) {
   const glm::vec3 axis = camera.direction();
   const Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};

@@ -1,5 +1,5 @@
 #pragma once
-// What the shaders of a frame know: the fields of shaders/common/frame.glsl.
+// The uniforms of a frame: the fields of shaders/common/frame.glsl.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -13,7 +13,7 @@ namespace farfirst::app {
 
 // std140. No padding but behind vectors of three.
 
-/// From where what is seen.
+/// The view: the eye, and what it sees.
 struct ViewBlock {
   glm::mat4 view;
   glm::mat4 projection;
@@ -29,7 +29,7 @@ struct ViewBlock {
   bool operator==(const ViewBlock&) const = default;
 };
 
-/// How it looks.
+/// The look.
 struct LookBlock {
   glm::vec4 base_color;
   glm::vec4 background_top;
@@ -50,7 +50,7 @@ struct LookBlock {
   bool operator==(const LookBlock&) const = default;
 };
 
-/// By what renderers sort that sort fragments; no others read it.
+/// The sort key of fragments, for renderers that sort them; others ignore it.
 struct KeyBlock {
   std::int32_t metric;
   std::int32_t sort_point;
@@ -69,11 +69,11 @@ struct FrameBlock {
 };
 static_assert(sizeof(FrameBlock) == 224 + 96 + 32);
 
-/// With what is automatic chosen by what is drawn.
+/// The look with automatic values resolved for this content.
 Look resolve_auto(const Look& look, const Contents& contents);
 SortChoice resolve_auto(const SortChoice& choice, const Contents& contents);
 
-/// For a picture of so many pixels, of a look after resolve_auto(); `pixel_scale` is that of a high-DPI display.
+/// For a picture of this size, of a look after resolve_auto(); `pixel_scale` is that of a high-DPI display.
 FrameBlock frame_block(const Camera& camera, const Look& look, const SceneBounds& bounds, const glm::ivec2& size,
                        float pixel_scale, const SortChoice& choice = {});
 /// The same with another projection.

@@ -146,7 +146,7 @@ void HostElements::pack_splats(bool as_points) try {
   if (as_points && vertices_.empty()) vertices_ = stored_vertices(*model_);
   if (!as_points && !splats_) splats_.emplace(*model_);
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("there is no memory for the splats of this scene");
+  throw OutOfMemory("not enough memory for the splats of this scene");
 }
 
 std::uint64_t HostElements::version() const {

@@ -1,5 +1,5 @@
 #pragma once
-// The elements of a scene in host memory, as the renderer `cpu` reads them. OpenGL's arrays of them (elements.h) have
+// The elements of a scene in host memory, as the renderer `cpu` reads them. OpenGL's arrays (elements.h) have
 // the same words.
 
 #include <cstdint>
@@ -17,19 +17,19 @@
 
 namespace farfirst::app {
 
-/// What OpenGL draws of a model: its vertices,
+/// OpenGL's data of a model: its vertices,
 Array<StoredVertex> stored_vertices(const Model& model);
 /// whose word is the normal, or the colour where there are no normals: then one load fetches both;
 bool has_colors_in_words(const Model& model);
 /// its corners, but triangles with a corner that is not finite shrunk to nothing: OpenGL cannot clip those. Empty if
 /// there is no such triangle.
 std::vector<std::uint32_t> finite_corners(const Model& model);
-/// and which of its arrays are read, as triangles or as points.
+/// and the arrays that are read, as triangles or as points.
 ElementVariant variant_of(const Model& model, bool triangles, const Look& look);
-/// Of splats that are not drawn as points.
+/// For splats that are not drawn as points.
 ElementVariant splat_variant(const Look& look);
 
-/// What is sorted of a model.
+/// The elements of a model, to sort.
 Elements elements_of(const std::shared_ptr<const Model>& model, Primitive primitive);
 
 class HostElements {
@@ -41,7 +41,7 @@ class HostElements {
   HostElements& operator=(const HostElements&) = delete;
 
   Elements elements(Primitive primitive);
-  /// Of triangles or of single vertices. Throws OutOfMemory for splats.
+  /// The elements, as triangles or single vertices. Throws OutOfMemory for splats.
   HostArrays drawn(bool triangles, const Look& look);
   std::uint64_t version() const;
   /// One step of the simulation, if there is one.

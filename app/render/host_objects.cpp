@@ -12,7 +12,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// As the renderers' shaders find it (elements/mixed.glsl), so that triangles cover the same samples.
+/// The same operations as the renderers' shaders (elements/mixed.glsl), so that triangles cover the same samples.
 glm::vec3 moved_position(const std::array<float, 12>& rows, const glm::vec3& p) {
   glm::vec3 result;
   for (std::size_t i = 0; i < 3; ++i)
@@ -35,7 +35,7 @@ std::shared_ptr<const Array<StoredVertex>> moved_vertices(std::span<const Stored
   return result;
 }
 
-/// Copies that stay what they are while others draw them.
+/// Copies that stay unchanged while others draw them.
 HostObject moved_particles(const HostArrays& arrays, const PlacedObject& object) {
   auto moment = std::make_shared<HostMoment>();
   moment->vertices.resize(arrays.vertices.size());
@@ -68,7 +68,7 @@ HostObjects::HostObjects(const PlacedObjects& placed) try {
     if (!object.moves()) own.elements = std::make_unique<HostElements>(object.model);
   }
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("there is no memory for the vertices of these objects");
+  throw OutOfMemory("not enough memory for the vertices of these objects");
 }
 
 HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const Look& look,
@@ -86,7 +86,7 @@ HostArrays HostObjects::drawn(const PlacedObjects& placed, bool triangles, const
   arrays.objects = std::move(result);
   return arrays;
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("there is no memory for the vertices of these objects");
+  throw OutOfMemory("not enough memory for the vertices of these objects");
 }
 
 HostObject HostObjects::drawn(Own& own, const PlacedObject& object, bool triangles, const Look& look) {

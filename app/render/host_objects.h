@@ -1,5 +1,5 @@
 #pragma once
-// Several objects in host memory, as the renderer `cpu` draws them: of each its own arrays, where it stands. Vertices
+// Several objects in host memory, for the renderer `cpu`: the arrays of each, in the scene's coordinates. Vertices
 // are moved there once, particles for every picture; splats are moved as they are projected.
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct HostMoment {
   Array<glm::vec4> motions;
 };
 
-/// What is drawn of an object. In the order's numbers objects follow each other.
+/// The drawn arrays of an object. In the order's numbers objects follow each other.
 struct HostObject {
   HostArrays arrays{};
   std::uint32_t count = 0;   // elements
@@ -32,7 +32,7 @@ struct HostObject {
   std::shared_ptr<const HostMoment> moment{};          // owns particles
 };
 
-/// What is drawn of an object of particles, by its number, as if it were alone; valid until the next step.
+/// The arrays of an object of particles, by its number, as if it were alone; valid until the next step.
 using ArraysOf = std::function<HostArrays(std::size_t object)>;
 
 class HostObjects {
@@ -40,7 +40,7 @@ class HostObjects {
   /// Throws OutOfMemory.
   explicit HostObjects(const PlacedObjects& placed);
 
-  /// Of those that are seen. They stay what they are when objects are moved; but for moved vertices they hold as long
+  /// The visible objects. They stay unchanged when objects are moved; but for moved vertices they are valid as long
   /// as this. Throws OutOfMemory.
   HostArrays drawn(const PlacedObjects& placed, bool triangles, const Look& look, const ArraysOf& arrays_of);
   std::size_t bytes() const;  // besides the models

@@ -1,5 +1,5 @@
 #pragma once
-// Particles of one moment in host memory, as sorts of the CPU and the renderer `cpu` read them.
+// Particles of one moment in host memory, for sorts of the CPU and the renderer `cpu`.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -20,7 +20,7 @@ class ParticlePlan;
 
 class HostParticles {
  public:
-  // The arrays, of a version, for whoever has what is in them.
+  // Versions of the arrays, for callers that hold their content.
   bool has_vertices(std::uint64_t version) const { return vertices_of_ == version; }
   std::span<StoredVertex> vertices_to_fill(std::size_t count, std::uint64_t version);
   bool has_colors(std::uint64_t version) const { return colors_of_ == version; }
@@ -31,21 +31,21 @@ class HostParticles {
   std::span<const std::uint32_t> colors() const { return all_colors_; }
 
   std::span<const glm::vec4> motions() const { return motions_; }
-  /// Of a system's particles as streaks of the look are drawn by them (ParticlePlan::stretch); they may be what is
+  /// The motions that streaks of a system's particles use (ParticlePlan::stretch); they may be the argument
   /// given.
   std::span<const glm::vec4> stretched(std::span<const glm::vec4> motions, const ParticlePlan& plan, const Look& look);
 
-  // Particles of the CPU at the present moment:
-  /// Fills vertices and colours, if they have changed. Those of a system's colours are read where they are.
+  // Particles on the CPU at the present moment:
+  /// Fills vertices and colours, if they have changed. The colours of a system are not copied.
   void show(const ParticleSystem& particles);
   void show(const InterpolatedParticles& particles);
-  /// What streaks are drawn by.
+  /// The motions for streaks.
   std::span<const glm::vec4> motions(const ParticleSystem& particles, const Look& look);
   std::span<const glm::vec4> motions(const InterpolatedParticles& particles);
 
-  /// What is sorted. It stays what it is when the arrays are filled anew.
+  /// The positions to sort. They stay unchanged when the arrays are filled again.
   Elements elements(const SceneBounds& bounds);
-  /// Of particles with these motions; empty: they have none. In the light, if the look has shadows.
+  /// The arrays of particles with these motions; empty: they have none. Lit, if the look has shadows.
   HostArrays drawn(const Look& look, std::span<const glm::vec4> motions, const SceneBounds& bounds);
   std::size_t bytes() const;
 
@@ -56,7 +56,7 @@ class HostParticles {
   Array<glm::vec4> motions_, stretched_;
   SelfShadows shadows_;
   std::optional<std::uint64_t> vertices_of_, colors_of_, motions_of_;
-  std::shared_ptr<const UnsetArray<glm::vec3>> positions_;  // as soon as somebody sorts them; null: not yet
+  std::shared_ptr<const UnsetArray<glm::vec3>> positions_;  // made when they are first sorted; null: not yet
 };
 
 /// Streaks are drawn of particles that move.

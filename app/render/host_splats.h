@@ -1,7 +1,7 @@
 #pragma once
-// Splats in host memory, as the renderer `cpu` reads them: the words of packed_splat.h, sixteen splats a block, field
+// Splats in host memory, for the renderer `cpu`: the words of packed_splat.h, sixteen splats a block, field
 // by field, so that vectors of up to sixteen numbers are loaded at once. Positions and harmonics are read from the
-// model: beside the range of the harmonics, their bytes are made as a picture needs them.
+// model: beside the range of the harmonics, a picture makes their bytes when it needs them.
 
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@ struct SplatBlock {
   std::array<std::uint8_t, size> range;
 };
 
-/// What is drawn of them. The last block is full: what is behind the last splat does not show.
+/// The packed splats. The last block is full: what is behind the last splat is invisible.
 struct HostSplats {
   std::span<const SplatBlock> blocks{};
   const glm::vec3* positions = nullptr;
@@ -34,7 +34,7 @@ struct HostSplats {
 
 class PackedSplats {
  public:
-  /// Of a model that outlives them. Throws std::bad_alloc.
+  /// Packs a model that outlives them. Throws std::bad_alloc.
   explicit PackedSplats(const Model& model);
 
   HostSplats view() const {

@@ -1,5 +1,5 @@
 #pragma once
-// What decides what a frame costs.
+// The identity of a frame: all that decides its cost.
 
 #include <cstdint>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace farfirst::app {
 
-/// Times of frames of one identity may stand in one row; those of two may not. The camera is not part of it, nor is
-/// what every frame may change without another program, order or memory: opacity and colours.
+/// Times of frames of one identity may be combined; those of two may not. The camera is not part of it, nor are
+/// values that change without another program, order or memory: opacity and colours.
 struct FrameIdentity : SortIdentity {
-  // How it was sorted.
+  // The sort.
   bool checked = false;
   bool culled = false;
   Resort resort = Resort::moved;
   bool raced = false;  // other sorts were timed beside the frame
-  // What was drawn, and by whom.
+  // The content and its renderer.
   std::string renderer;
   int samples = 0;
   std::uint32_t layers = 0;           // of `peeled`

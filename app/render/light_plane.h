@@ -1,6 +1,6 @@
 #pragma once
-// What self-shadows are found by, on the processor (self_shadows.h) and on the GPU (shadow_compute.h): the grid across
-// the light, and from where particles are sorted along it.
+// The grid across the light for self-shadows, on the CPU (self_shadows.h) and on the GPU (shadow_compute.h), and
+// the viewpoint of their sort along the light.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace farfirst::app {
 namespace shadow_grid {
 constexpr int width = 128, slices = 64;
 constexpr std::size_t layer_size = std::size_t{width} * width;
-// In cells. Smaller particles would fall between them, and are spread over so many; larger ones would take too long,
+// In cells. Smaller particles would fall between them, and are spread to this size; larger ones would take too long,
 // and only their middles shade.
 constexpr float least_radius = 1.5f, most_radius = 24.0f;
 constexpr float most_alpha = 0.99f;

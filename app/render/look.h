@@ -1,5 +1,5 @@
 #pragma once
-// How things are drawn: what the user can choose of the picture.
+// The look: the user's choices for the picture.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -9,42 +9,42 @@ namespace farfirst::app {
 
 enum class Shading : std::uint8_t { smooth, flat };
 
-/// What the renderer `exact` sorts fragments by.
+/// The key by which the renderer `exact` sorts fragments.
 enum class ExactBy : std::uint8_t {
   depth,    // their own
   element,  // the key of their element as a whole, which is what is sorted otherwise
   order     // the place of their element in the order, which is what is drawn otherwise
 };
 
-/// The numbers that colours are blended as.
+/// The encoding of the colours that are blended.
 enum class BlendSpace : std::uint8_t {
   automatic,  // encoded in scenes with splats, else linear
   linear,     // light
   encoded     // sRGB, as splats are trained
 };
 
-/// What is done about splats that are smaller than a pixel.
+/// The treatment of splats that are smaller than a pixel.
 enum class SplatFilter : std::uint8_t {
-  automatic,  // as the file says that they were trained
+  automatic,  // as they were trained, by the file
   reference,  // they grow
   mip         // they grow, and become as much fainter (Mip-Splatting)
 };
 
-/// What a splat looks like.
+/// The style of splats.
 enum class SplatStyle : std::uint8_t {
   gaussian,   // as it was trained
   ellipsoid,  // its surface in the light
   point       // its centre
 };
 
-/// What a particle looks like.
+/// The style of particles.
 enum class ParticleStyle : std::uint8_t {
   soft,    // a disc that fades from the middle
   sphere,  // a ball in the light
   streak   // a soft disc during an exposure: an ellipse along its way
 };
 
-/// How things are drawn.
+/// The look of a picture.
 struct Look {
   std::string renderer = "auto";     // catalogue id (renderer.h) or "auto"
   int samples = 0;                   // of a pixel, 1, 2, 4 or 8: smooth edges; 0 = automatic
@@ -60,7 +60,7 @@ struct Look {
   bool use_file_colors = true;
   ParticleStyle particle_style = ParticleStyle::soft;
   bool self_shadows = false;          // particles in the shadow of others
-  glm::vec3 light{0.4f, 1.0f, 0.3f};  // in whose light: the way to it, of any length
+  glm::vec3 light{0.4f, 1.0f, 0.3f};  // the direction to their light, of any length
   float ambient = 0.2f;               // of the light reaches everything
   float streak = 0.03f;               // seconds of exposure, of ParticleStyle::streak
   BlendSpace blend_space = BlendSpace::automatic;

@@ -110,7 +110,7 @@ class MeshElements final : public GpuGeometry {
 
   gl::Buffer vertices_, colors_;
   bool is_uploaded_ = false;
-  std::optional<HostElements> host_;  // as soon as somebody reads them there
+  std::optional<HostElements> host_;  // made on first use
   gl::Buffer corner_buffer_;    // drawn_corners(), if they are looked up or a GPU sorts, expands or checks the order
   gl::Buffer triangle_buffer_;  // the model's, if a GPU sorts or checks triangles and corners_ are not the model's
   std::vector<VertexArrayView> arrays_;

@@ -23,7 +23,7 @@ class MovingObjects {
   MovingObjects(GpuContext& gpu, const Scene& scene, bool between, const PlacedObjects& placed, const Arrays& arrays);
 
   void step(std::uint64_t frame, std::uint32_t steps);
-  /// Of all together.
+  /// The time of a step of all objects together.
   std::optional<gl::GpuTimer::Time> take_step_time();
   bool is_outgrown() const;
   bool are_streaks(std::size_t object, const Look& look) const;
@@ -33,7 +33,7 @@ class MovingObjects {
   void write_vertices(const PlacedObjects& placed);
   /// All that is drawn.
   void write(const PlacedObjects& placed, const Look& look);
-  /// Where the colours of an object are that was written last.
+  /// The place of an object's colours that were written last.
   std::size_t first_color(std::size_t object) const { return first_colors_[object]; }
 
   Elements host_elements(std::size_t object);

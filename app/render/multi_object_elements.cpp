@@ -1,5 +1,5 @@
-// Several objects, of whatever kinds, in one order. Their arrays lie one after the other in the same buffers; where
-// each object stands is in a table, so that moving one moves no array.
+// Several objects of any kinds in one order. Their arrays lie one after the other in the same buffers; a table has the
+// transform of each object, so that moving one moves no array.
 
 #include <farfirst/sort.h>
 
@@ -20,7 +20,7 @@ namespace farfirst::app {
 
 namespace {
 
-// As in shaders/elements/mixed.glsl.
+// The flags of shaders/elements/mixed.glsl.
 constexpr std::uint32_t is_mesh = 1, is_splats = 2, has_normals = 4, has_colors = 8, colors_in_words = 16,
                         is_particles = 32, is_streaks = 64, are_ellipsoids = 128;
 constexpr GLuint table_binding = 2;  // of uniform blocks
@@ -43,7 +43,7 @@ struct Table {
   std::array<TableRow, most_objects> rows;
 };
 
-/// Numbers that the keys take as 0 (keys.h) are 0.
+/// Numbers that the keys count as 0 (keys.h) are 0.
 float without_tiny(float number) { return std::abs(number) < 0x1p-100f ? 0.0f : number; }
 
 class MultiObjectElements final : public GpuGeometry {
@@ -162,7 +162,7 @@ class MultiObjectElements final : public GpuGeometry {
     upload_corners(object);
   }
 
-  /// Triangles that are not finite are drawn as nothing, but sorted as what they are.
+  /// Triangles that are not finite are drawn as nothing, but sorted as they are.
   void upload_corners(const PlacedObject& object) {
     const std::span<const std::uint32_t> all = object.model->triangles;
     if (all.empty()) return;
@@ -214,7 +214,7 @@ class MultiObjectElements final : public GpuGeometry {
   const GladGLContext& gl_;
   PlacedObjects placed_;
   std::vector<std::optional<SplatProjection>> projections_;  // of those that have splats
-  std::optional<HostObjects> host_;                          // as soon as somebody reads them there
+  std::optional<HostObjects> host_;                          // made on first use
   gl::Buffer vertices_, colors_, corners_;
   gl::Buffer sorted_corners_;  // if they are not those that are drawn
   gl::Buffer projected_;       // of the picture that is drawn; and motions of particles

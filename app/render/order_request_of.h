@@ -1,5 +1,5 @@
 #pragma once
-// What a frame sorts.
+// The order request of a frame.
 
 #include "camera/camera.h"
 #include "order/order_request.h"
@@ -7,8 +7,8 @@
 
 namespace farfirst::app {
 
-/// The order of these elements, which are the scene's of this generation and version, from where the camera is.
-/// `checks`: orders are checked where nobody says whether.
+/// The order of these elements, of the scene's generation and version, from the camera's place.
+/// `checks`: the default of checking orders.
 OrderRequest order_request_of(const Elements& elements, std::uint64_t version, std::uint64_t generation,
                               const Camera& camera, const SortChoice& choice, bool checks);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Splats as they lie in OpenGL's memory. shaders/splat/stored.glsl is the other way.
+// Splats packed for OpenGL's memory. shaders/splat/stored.glsl unpacks them.
 //
 // Beside the position, by the degree of the harmonics, 16, 28, 44 or 64 bytes:
 //
@@ -20,23 +20,23 @@
 
 namespace farfirst::app {
 
-/// So many words the harmonics of a splat take.
+/// The words of a splat's harmonics.
 constexpr std::size_t harmonic_words(int degree) {
   return degree == 0 ? 0 : (1 + 3 * (Splats::coefficients_of(degree) - 1) + 3) / 4;
 }
 
 std::uint32_t packed_color(const glm::vec3& color);
-/// `top`: of the scales of the scene. Larger scales become it.
+/// `top`: the limit of the scene's scales, to which larger ones are clamped.
 std::array<std::uint32_t, 3> packed_shape(const glm::vec3& scale, const glm::quat& rotation, float opacity, float top);
-/// The first of the bytes of harmonics: which power of 2 they are shares of.
+/// The first of the bytes of harmonics: the power of 2 that they are shares of.
 std::uint8_t range_of_harmonics(std::span<const glm::vec3> harmonics);
-/// What harmonics are multiplied by, for each range: then their bytes are those numbers and 128 more, rounded.
+/// The factor of harmonics for each range: their bytes are the products plus 128, rounded.
 const std::array<float, 256>& units_of_harmonics();
-/// Those from the second on, into harmonic_words() words.
+/// Packs the harmonics from the second on into harmonic_words() words.
 void pack_harmonics(std::span<const glm::vec3> harmonics, std::uint32_t* words);
 
 /// The logarithm of the largest scale of all, to the base of 2, but no more than half of the octaves above the median:
-/// else one giant that went astray would flatten all others.
+/// else one outlier would flatten all others.
 float top_of(const Splats& splats);
 
 }  // namespace farfirst::app

@@ -8,7 +8,7 @@
 namespace farfirst::app {
 namespace {
 
-/// More programs than this take too long to compile: then one reads of each emitter what it does.
+/// More programs than this take too long to compile: then one program reads the features of each emitter.
 constexpr std::size_t most_programs = 8;
 
 std::string glsl(std::uint32_t value) { return std::to_string(value) + "u"; }
@@ -43,7 +43,7 @@ gl::Defines what_it_does(const ParticlePlan& plan, const simulate::ParticleEmitt
           {"EACH_COLLIDER", each_collider(plan)}};
 }
 
-/// What every program is compiled with.
+/// The defines of every program.
 gl::Defines common_to(const ParticlePlan& plan) {
   const ParticleSystemDescription& system = plan.description();
   return {{"EMITTERS", std::to_string(plan.emitters().size())},

@@ -1,6 +1,6 @@
 #pragma once
-// Which emitters a step simulates by one program and one dispatch (shaders/simulate/step.comp): those of a level that
-// do the same. What they do is known when the program is compiled, so that nothing is in it that they do not do.
+// Batches: emitters that a step simulates by one program and one dispatch (shaders/simulate/step.comp). They are on one
+// level and use the same features, which are known when the program is compiled, so that it contains no others.
 
 #include <cstdint>
 #include <glm/glm.hpp>

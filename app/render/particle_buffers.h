@@ -1,6 +1,6 @@
 #pragma once
-// Where the arrays of particles lie that OpenGL sorts and draws: in buffers of their own or, of an object among others,
-// in those of all objects.
+// The buffers of particles that OpenGL sorts and draws: their own or, for an object among others,
+// parts of those of all objects.
 
 #include <glad/gl.h>
 

@@ -79,7 +79,7 @@ void ParticleCompute::make_programs() {
   levels_ = std::move(levels);
 }
 
-/// Nobody is born yet.
+/// All slots empty.
 void ParticleCompute::clear() {
   const glm::vec4 nowhere(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0), dead(0, 0, 0, -4);
   const auto fill = [this](const VertexArrayView& view, GLenum stored, GLenum format, GLenum type, const void* value) {
@@ -103,7 +103,7 @@ void ParticleCompute::bind() {
   gl_->BindBufferBase(GL_UNIFORM_BUFFER, emitters_block, emitters_.name());
 }
 
-/// Whoever reads the particles afterwards does so behind the barriers of all the ways there are: sorts, renderers and
+/// Readers of the particles issue no barriers of their own: these cover sorts, renderers and
 /// the host.
 void ParticleCompute::step_to(std::uint64_t number) {
   if (number < steps_) clear();

@@ -1,5 +1,5 @@
 #pragma once
-// The simulation of a particle system by compute shaders (shaders/simulate/): particles are born, moved and die where
+// The simulation of a particle system by compute shaders (shaders/simulate/): particles spawn, move and die where
 // they are sorted and drawn. scene/particle_simulation.h is its reference.
 
 #include <glad/gl.h>
@@ -20,33 +20,33 @@ namespace farfirst::app {
 
 class ParticleCompute {
  public:
-  /// At the beginning of the warm-up. `between`: pictures between two steps are wanted. Without `parts`, what is drawn
-  /// lies in buffers of its own. Throws OutOfMemory if there are more slots than a storage block of this context holds;
+  /// At the start of the warm-up. `between`: pictures between two steps are wanted. Without `parts`, the vertices
+  /// lie in separate buffers. Throws OutOfMemory if there are more slots than a storage block of this context holds;
   /// Error.
   ParticleCompute(const GpuContext& gpu, std::shared_ptr<const ParticlePlan> plan, bool between,
                   const std::optional<ParticleParts>& parts = {});
 
-  /// Enqueues the steps up to this one, counted from the beginning of the warm-up; begins anew if that is past.
+  /// Enqueues the steps up to this one, counted from the start of the warm-up; restarts if that is past.
   void step_to(std::uint64_t number);
   std::uint64_t steps() const { return steps_; }
-  /// Goes on with a plan that follows (ParticlePlan::followed_by). Throws Error.
+  /// Continues with a plan that follows (ParticlePlan::followed_by). Throws Error.
   void take(const std::shared_ptr<const ParticlePlan>& plan);
   const std::shared_ptr<const ParticlePlan>& plan() const { return plan_; }
-  /// What the vertices are, so much of the last step having passed. Without `between`, it has passed.
+  /// The vertices, with this part of the last step having passed. Without `between`, it has passed.
   void show(float part);
 
-  /// What is drawn: positions with radii, as StoredVertex; colours. They stay where they are.
+  /// The drawn arrays: positions with radii, as StoredVertex; colours. Their buffers stay.
   ParticleBuffers& arrays() { return arrays_; }
   /// Velocities, each with an age in steps.
   const VertexArrayView& motions() const { return motions_; }
-  /// The same as streaks of such an exposure are drawn by them (ParticlePlan::stretch).
+  /// The motions that streaks of such an exposure use (ParticlePlan::stretch).
   const VertexArrayView& stretched(float exposure);
   /// Waits for them.
   ParticleArrays read();
   std::size_t gpu_bytes() const;
 
  private:
-  /// Of a batch of emitters.
+  /// The programs and buffers of a batch of emitters.
   struct Dispatch {
     ParticleBatch batch;
     gl::Buffer members;
@@ -62,7 +62,7 @@ class ParticleCompute {
   const gl::ShaderLibrary* library_;
   std::shared_ptr<const ParticlePlan> plan_;
   std::vector<std::vector<Dispatch>> levels_;
-  gl::Program between_, stretch_;  // the latter as soon as somebody asks
+  gl::Program between_, stretch_;  // the latter made on first use
   ParticleBuffers arrays_;
   gl::Buffer own_places_;  // pictures are drawn between two steps: then the vertices are not the places
   VertexArrayView places_, motions_;

@@ -1,4 +1,4 @@
-// Particles, simulated where they are sorted and drawn. The host reads them back where somebody there asks for them.
+// Particles, simulated where they are sorted and drawn. The host reads them back when it needs them.
 
 #include "elements.h"
 #include "object/context.h"

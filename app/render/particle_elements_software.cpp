@@ -1,6 +1,6 @@
-// Particles where the CPU draws, and so simulates them too: it does so in a third of the time that a software
-// renderer's compute shaders take, and sorts and renderers of the CPU read them where they are. OpenGL's buffers are
-// made and filled when somebody reads those.
+// Particles where the CPU draws, and so simulates them too: this takes a third of the time of a software
+// renderer's compute shaders, and sorts and renderers of the CPU read them in place. OpenGL's buffers are
+// made and filled on first use.
 
 #include <utility>
 

@@ -44,7 +44,7 @@ class ParticleGeometry : public GpuGeometry {
   virtual std::span<const glm::vec4> host_motions(const Look& look) = 0;
 
   const GladGLContext& gl_;
-  HostParticles host_;  // as soon as somebody reads them there
+  HostParticles host_;  // made on first use
 
  private:
   ElementVariant variant(const Look& look) const { return particle_variant(look, have_motions()); }

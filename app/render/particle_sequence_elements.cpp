@@ -1,4 +1,4 @@
-// Particles of a sequence of files: what is drawn of it is put into the buffers that are sorted and drawn.
+// Particles of a sequence of files: uploads the visible files into the buffers that are sorted and drawn.
 
 #include <farfirst/sort.h>
 
@@ -67,7 +67,7 @@ class ParticleSequenceElements final : public ParticleGeometry {
                         with_thousands(most));
   }
 
-  /// As it was read; beyond it nothing is to be seen.
+  /// The file as it was read; slots beyond it are invisible.
   void upload(const ParticleCloud& cloud) {
     put(buffers_.vertices(), 0, std::span(cloud.places));
     put(buffers_.colors(), 0, std::span(cloud.colors));

@@ -1,5 +1,5 @@
 #pragma once
-// Who makes a pass over all pixels of a picture: the rasteriser or compute shaders. GPUs of data centres have few
+// Chooses the faster way of a pass over all pixels: rasteriser or compute shaders. GPUs of data centres have few
 // raster units (H100, 1920 x 1080: 0.298 ms to clear a picture of half floats, and 0.012 by a compute shader), others
 // have many, and clear without writing. So both are measured, in turn and without waiting, and the faster one stays.
 

@@ -21,10 +21,10 @@ void PartPlan::begin(const glm::ivec2& size) {
   pace_ = std::max(pace_, least_pace());
 }
 
-/// Every part has the cost of all elements: in many small parts a picture would take many times as long.
+/// Every part costs a pass over all elements: in many small parts a picture would take many times as long.
 double PartPlan::least_pace() const { return static_cast<double>(cells_.x * cells_.y) / most_parts; }
 
-/// Of cells, from the lowest one on.
+/// The row of cells of a band, from the lowest one on.
 int PartPlan::row_of(int band) const {
   const int middle = bands_ / 2;
   return band < bands_ - middle ? middle + band : bands_ - 1 - band;
@@ -40,7 +40,7 @@ PicturePart PartPlan::next() {
   return part;
 }
 
-/// All that are left above the middle, or below it, at most.
+/// All that remain above the middle, or below it, at most.
 PicturePart PartPlan::whole_bands(int count) {
   const int above = bands_ - bands_ / 2;
   if (band_ == 0 && count >= bands_) {

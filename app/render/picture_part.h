@@ -1,5 +1,5 @@
 #pragma once
-// Pictures that take long are drawn part by part, so that a window goes on answering.
+// Slow pictures are drawn part by part, so that a window stays responsive.
 
 #include <glad/gl.h>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// A rectangle of pixels that is drawn; the others stay as they are. Its corners are multiples of `cell`, or lie on the
+/// A rectangle of pixels to draw; the others stay unchanged. Its corners are multiples of `cell`, or lie on the
 /// picture's edge.
 struct PicturePart {
   static constexpr int cell = 16;
@@ -34,13 +34,13 @@ class PartScissor {
 class PartPlan {
  public:
   static constexpr double wanted = 25;     // milliseconds of a part
-  static constexpr double most_parts = 8;  // about so many, however long they take
+  static constexpr double most_parts = 8;  // approximately, however long they take
 
   /// Another picture; parts are as large as those of the picture before.
   void begin(const glm::ivec2& size);
   bool is_done() const { return band_ == bands_; }
   PicturePart next();
-  /// What the part took. Where all parts have a cost in common, they become larger, so that most of the time is theirs.
+  /// The time of the part. If all parts have a common cost, they become larger, so that most of the time is theirs.
   void took(double milliseconds);
   /// 0..1 of the picture.
   double share() const;

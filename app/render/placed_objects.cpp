@@ -136,7 +136,7 @@ std::size_t PlacedObjects::most_elements() const {
   return std::max(elements_of(has_meshes_, triangles_).count(), elements_of(false, points_).count());
 }
 
-/// What is sorted: the objects that are seen.
+/// The elements to sort: the visible objects.
 PlacedObjects::Parts PlacedObjects::element_parts(bool triangles, const MomentOf& moment_of) const {
   auto result = std::make_shared<OwnedParts>();
   for (std::size_t i = 0; i < objects_.size(); ++i) {

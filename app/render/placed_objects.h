@@ -1,6 +1,6 @@
 #pragma once
-// Several objects in one order, as far as no renderer is asked: where each of them stands, where its arrays begin in
-// those of all, and what is sorted of them.
+// Several objects in one order, independent of renderers: their transforms, the places of their arrays in
+// those of all, and the elements to sort.
 
 #include <cstddef>
 #include <functional>
@@ -17,10 +17,10 @@ namespace farfirst::app {
 /// An object, and where its arrays begin in those of all.
 struct PlacedObject {
   std::shared_ptr<const Model> model;  // null: particles,
-  std::uint32_t slots = 0;             // with room for so many
+  std::uint32_t slots = 0;             // as many slots
   ObjectSetting setting;
   glm::mat4 to_scene{1.0f};
-  // Of particles, `first_splat` is where their motions are: each takes half of the room of a splat.
+  // For particles, `first_splat` is the place of their motions: each takes half the space of a splat.
   std::size_t first_vertex = 0, first_corner = 0, first_color = 0, first_lit_color = 0, first_splat = 0;
 
   bool moves() const { return model == nullptr; }
@@ -29,15 +29,15 @@ struct PlacedObject {
   bool has_own_colors() const;  // that are not in words of its vertices
   bool is_drawn_as_mesh(bool triangles) const { return triangles && is_mesh(); }
   bool is_drawn_as_splats(const Look& look) const { return has_splats() && look.splat_style != SplatStyle::point; }
-  /// Of its elements: triangles, points, splats or particles.
+  /// The number of its elements: triangles, points, splats or particles.
   std::uint32_t count(bool triangles) const;
 };
 
-/// A look as particles have it by themselves: its light shines into the scene, where they may be turned, and they may
+/// The look that particles have by themselves: its light shines into the scene, where they may be turned, and they may
 /// be fainter.
 Look own_look(const Look& look, const PlacedObject& object);
 
-/// Of an object of particles, by its number: its elements in host memory, at the present moment.
+/// A function that returns, for an object of particles by its number, its elements in host memory now.
 using MomentOf = std::function<Elements(std::size_t object)>;
 
 class PlacedObjects {
@@ -45,13 +45,13 @@ class PlacedObjects {
   /// Throws Error if there are too many.
   explicit PlacedObjects(const Scene& scene);
 
-  /// The same objects, placed or shown in another way. True if their elements have other numbers now.
+  /// The same objects, with other placements or settings. True if their elements have other numbers now.
   bool place(const Scene& scene);
   /// Changes with that, and with particles.
   std::uint64_t version() const;
 
   const std::vector<PlacedObject>& all() const { return objects_; }
-  /// Of those that are seen. With triangles, if there is a mesh; else all are points. Of particles there are no
+  /// The visible ones. With triangles, if there is a mesh; else all are points. Particles have no
   /// positions.
   Elements elements(Primitive primitive) const;
   /// Likewise, with positions of particles.
@@ -63,7 +63,7 @@ class PlacedObjects {
   SceneBounds bounds() const { return shown_.bounds(); }
   bool any_moves() const { return any_moves_; }
 
-  // Of the arrays of all.
+  // Sizes of the arrays of all objects.
   std::size_t vertex_count() const { return vertex_count_; }
   std::size_t corner_count() const { return corner_count_; }
   std::size_t color_count() const { return color_count_; }

@@ -14,7 +14,7 @@ int bucket_of(double value) {
   return static_cast<int>(std::ceil(std::log(std::clamp(value, smallest, largest)) / std::log(gamma)));
 }
 
-/// As far, relatively, from the bucket's lower end as from its upper one.
+/// The value with the same relative distance from the bucket's lower and upper end.
 double middle_of(int bucket) { return 2 * std::pow(gamma, bucket) / (gamma + 1); }
 
 /// From 1.

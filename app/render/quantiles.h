@@ -26,7 +26,7 @@ class Quantiles {
   /// The value at the nearest rank, ceil(q * size); -1 if empty. The median of an even number lies in the middle of
   /// two, as long as it is exact. The least and the most are always exact.
   double quantile(double q) const;
-  /// What it holds.
+  /// The memory in use.
   std::size_t bytes() const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// In which way sorted elements become a picture. A renderer is a folder of this module, with an about.cpp and its
-// shaders in shaders/render/<name>; CMake writes the catalogue from the folders' names. Every renderer draws every kind
-// of element (elements.h).
+// The renderer interface: it turns sorted elements into a picture. A renderer is a folder of this module, with an
+// about.cpp and shaders in shaders/render/<name>; CMake writes the catalogue from the folder names. Every renderer
+// draws every kind of element (elements.h).
 
 #include <farfirst/sort.h>
 #include <glad/gl.h>
@@ -23,26 +23,26 @@
 
 namespace farfirst::app {
 
-/// What a draw shows.
+/// The view of a draw.
 struct DrawnView {
-  std::uint64_t scene = 0;    // so many were set
+  std::uint64_t scene = 0;    // counts the scenes
   std::uint64_t version = 0;  // of elements that move
   std::uint64_t order = 0;    // the frame that it was made for
   FrameBlock block{};         // that is bound
   bool awaited = false;       // the host waits until it is drawn
-  std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
+  std::uint64_t repeats = 0;  // another number: draw again, although nothing has changed
   PicturePart part{};         // of the picture, for renderers that draw parts
-  bool may_lag = false;       // the newest picture that there is may be shown, as long as nobody waits
+  bool may_lag = false;       // the newest finished picture may be shown, unless the host waits
 };
 
-/// A picture that is asked for.
+/// The request for a picture.
 struct DrawRequest {
   const DrawnElements& elements;
-  const OrderView& order;  // with a `count` it has as many elements as that says; the host does not know it
+  const OrderView& order;  // with a `count`, that is its size, unknown to the host
   DrawnView view{};
   int samples = 1;                            // of a pixel: a number of Renderer::samples()
-  std::size_t memory = std::size_t{1} << 30;  // of the GPU, beside that of the scene and of the picture, that may be
-                                              // taken. A view that needs more takes more time
+  std::size_t memory = std::size_t{1} << 30;  // of the GPU that it may use, beside scene and
+                                              // picture. A view that needs more takes more time
   std::uint32_t layers = 8;                   // where layers are drawn
 };
 
@@ -56,32 +56,32 @@ class Renderer {
  public:
   virtual ~Renderer() = default;
 
-  /// How it reads the order of a scene whose largest array has so many bytes.
+  /// How it reads the order of a scene with a largest array of this size.
   virtual IndexLayout index_layout(std::size_t /*largest_array*/) const { return IndexLayout::elements; }
-  /// So many samples a pixel it takes of such elements in this context, where 1, 2, 4 or 8 are wanted. Discs have soft
-  /// edges, and need one.
+  /// Its samples a pixel for such elements in this context, where 1, 2, 4 or 8 are wanted. Discs have soft edges, and
+  /// need one.
   virtual int samples(int wanted, Footprint footprint) const { return footprint == Footprint::triangle ? wanted : 1; }
-  /// Begins to compile what draws of these elements need. Would they not wait long for the compiler now?
+  /// Starts to compile the programs for these elements. Could they draw now without waiting long for the compiler?
   virtual bool prepare(const DrawnElements&, int /*samples*/) { return true; }
   /// Draws the elements in this order, blended; the picture may hold anything before. The block of
   /// shaders/common/frame.glsl is bound. Each sample of a pixel is blended by itself, and a pixel of `target` is the
-  /// mean of its samples; they lie in memory of the renderer's own. What a renderer needs for a view it may have seen
-  /// in draws of views like this one; if not, or if the host waits anyway, it may wait for the GPU to tell. Throws
+  /// mean of its samples; the samples lie in the renderer's memory. It may know the needs of a view
+  /// from draws of similar views; if not, or if the host waits anyway, it may wait for the GPU's count. Throws
   /// OutOfMemory.
   virtual void draw(const DrawRequest& request, const ColorTarget& target) = 0;
-  /// The same as it is shown (Resolve), at once into the texture that the target has. False if it leaves that to
+  /// The same as displayed (Resolve), written directly into the target's texture. False if it leaves that to
   /// others; then nothing is drawn.
   virtual bool draw_shown(const DrawRequest&, const ShownTarget&) { return false; }
   /// Does it read the elements' arrays in host memory?
   virtual bool reads_host_arrays() const { return false; }
-  /// The scene's arrays are about to go: nobody reads them any longer.
+  /// The scene's arrays are about to be deleted: nothing reads them any longer.
   virtual void release_scene() {}
-  /// Is it not known yet whether the newest draw shows all elements? Then it is to be drawn again.
+  /// Is it still unknown whether the newest draw shows all elements? Then draw it again.
   virtual bool may_be_incomplete() const { return false; }
   virtual std::size_t gpu_bytes() const = 0;
-  /// What the newest draw that is known came to, in its own terms; for people, and may be empty.
+  /// A remark on the newest known draw, for people; may be empty.
   virtual std::string remark() const { return {}; }
-  /// Sets what its steps took in the newest draw of which that is known and was not taken yet. False if there is
+  /// Sets the times of its steps in the newest known draw that were not fetched yet. False if there is
   /// nothing new, or if it has no steps. Never waits.
   virtual bool take_steps(Steps&) { return false; }
 };
@@ -89,19 +89,19 @@ class Renderer {
 /// For tests and measurements: how elements reach the vertex shader of a renderer that has both ways.
 enum class VertexFetch : std::uint8_t {
   automatic,  // pulled on hardware if its limits allow it, expanded on software renderers
-  pulled,     // the shader looks the element up in the order: four bytes per triangle cross over; points and particles
+  pulled,     // the shader looks the element up in the order: four bytes per triangle are copied; points and particles
               // are triangles round discs
-  expanded    // whoever sorts writes an element buffer: twelve bytes, but ordinary vertex fetch; points and particles
+  expanded    // the sort writes an index buffer: twelve bytes, but ordinary vertex fetch; points and particles
               // are the driver's points
 };
 
-/// What a renderer is made with.
+/// The context of a renderer.
 struct RendererContext {
   GpuContext& gpu;
   VertexFetch fetch = VertexFetch::automatic;
 };
 
-/// What a renderer is asked to draw.
+/// The kind of content that a renderer draws.
 struct DrawnKind {
   bool splats = false;
   bool encoded = false;  // sRGB values are blended
@@ -109,7 +109,7 @@ struct DrawnKind {
   bool operator==(const DrawnKind&) const = default;
 };
 
-/// What a look draws, after resolve_auto() (frame_block.h).
+/// The content of a look, after resolve_auto() (frame_block.h).
 DrawnKind drawn_kind(const Look& look, const Contents& contents);
 
 /// An entry of the catalogue. `id` is the folder's name.
@@ -124,13 +124,13 @@ struct RendererAbout {
   int (*rank)(const GladGLContext& gl);
   /// Throws Error.
   std::unique_ptr<Renderer> (*make)(const RendererContext& context);
-  /// Its pictures are others than those of sorted elements, and may be far off.
+  /// Its pictures differ from those of sorted elements, perhaps greatly.
   bool approximates = false;
   /// Its pictures do not depend on the order of the elements.
   bool ignores_order = false;
   /// It can draw where there is no OpenGL, in a run without a window (cpu/host_frame.h).
   bool works_without_opengl = false;
-  /// It draws parts of pictures (DrawnView::part). Others draw the whole, whatever is asked for.
+  /// It draws parts of pictures (DrawnView::part). Others always draw the whole.
   bool draws_parts = false;
   /// Why it cannot draw this, as a sentence; empty if it can. Null: it can draw everything.
   std::string (*why_not)(const DrawnKind& kind) = nullptr;
@@ -147,11 +147,11 @@ const RendererAbout* find_renderer(std::string_view id) noexcept;
 struct RendererUnavailable : Error {
   using Error::Error;
 };
-/// Those that can draw this in this context, the highest rank first, of equals the first by name. Those of rank 0 only
-/// if `all` are asked for.
+/// The renderers that can draw this in this context, the highest rank first, of equals the first by name. With `all`,
+/// those of rank 0 too.
 std::vector<const RendererAbout*> ranked_renderers(const GladGLContext& gl, bool all = false,
                                                    const DrawnKind& kind = {});
-/// The one that `name` means for this in this context before anything is measured: the named one, or for "auto" the
+/// The renderer that `name` means for this in this context before any measurement: the named one, or for "auto" the
 /// best that can draw here. Throws RendererUnavailable.
 const RendererAbout& choose_renderer(std::string_view name, const GladGLContext& gl, const DrawnKind& kind = {});
 

@@ -44,7 +44,7 @@ void RendererPool::fill_offer() {
   share_order();
 }
 
-/// The one that draws goes on, if it may.
+/// The present one continues, if it may.
 void RendererPool::take_best() {
   if (std::ranges::find(offer_, id_) != offer_.end()) return;
   for (;;) {
@@ -56,7 +56,7 @@ void RendererPool::take_best() {
     } catch (const RendererUnavailable& error) {
       if (offer_.size() == 1) throw;
       offer_.erase(offer_.begin());
-      message_ = error.what() + std::string("; ") + offer_.front() + " goes on instead";
+      message_ = error.what() + std::string("; ") + offer_.front() + " takes its place";
     }
   }
 }
@@ -72,7 +72,7 @@ void RendererPool::share_order() {
       if (!refuse(id, error.what())) throw;
     }
   }
-  // On a GPU only those draw arrays of any size. Software renderers have no such limit: there the best one draws.
+  // On a GPU only these draw arrays of any size. Software renderers have no such limit: there the best one draws.
   const bool is_best = !of_corners.empty() && of_corners.front() == offer_.front();
   if (!of_corners.empty()) offer_ = is_best || !gl::is_software(context_.gpu.gl) ? of_corners : of_elements;
   take_best();
@@ -89,7 +89,7 @@ Renderer& RendererPool::get(const std::string& id) {
   if (const auto found = made_.find(id); found != made_.end()) return *found->second;
   try {
     return *made_.emplace(id, find_renderer(id)->make(context_)).first->second;
-  } catch (const Error& error) {  // a driver that does not take its shaders
+  } catch (const Error& error) {  // a driver that rejects its shaders
     throw RendererUnavailable("the renderer " + id + " cannot draw here: " + error.what());
   }
 }
@@ -99,7 +99,7 @@ bool RendererPool::refuse(const std::string& id, const std::string& why) {
   std::erase(offer_, id);
   take_best();
   made_.erase(id);
-  message_ = why + "; " + id_ + " goes on instead";
+  message_ = why + "; " + id_ + " takes its place";
   return true;
 }
 

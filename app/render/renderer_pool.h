@@ -1,5 +1,5 @@
 #pragma once
-// The renderers that are made: the one that draws and, while `auto` compares them, others beside it.
+// The renderers in use: the one that draws and, while `auto` compares them, its rivals.
 
 #include <functional>
 #include <map>
@@ -19,11 +19,11 @@ class RendererPool {
 
   /// One by its name, or "auto", to draw this. Throws RendererUnavailable; under "auto" only if none can draw it here.
   void use(const std::string& name, const DrawnKind& kind = {});
-  /// Another scene, whose largest array has so many bytes; none: its order is read by all in the same way. What was
-  /// refused for the scene before is not any longer.
+  /// Another scene, with a largest array of this size; none: all read its order in the same way. Renderers that
+  /// the scene before refused are allowed again.
   void set_scene(std::optional<std::size_t> largest_array);
 
-  /// The scene's arrays are about to go: nobody reads them any longer.
+  /// The scene's arrays are about to be deleted: nothing reads them any longer.
   void release_scene();
 
   /// The one that draws.
@@ -31,7 +31,7 @@ class RendererPool {
   Renderer& renderer() { return *made_.at(id_); }
   /// Another one draws from now on.
   void draw_by(const std::string& id);
-  /// Lets go of all others.
+  /// Releases all others.
   void release_others();
 
   /// Ids of those to choose from, best first: the named one, or under "auto" all that can draw this scene in the same
@@ -40,10 +40,10 @@ class RendererPool {
   const std::vector<std::string>& offer() const { return offer_; }
   /// Makes it if need be. Throws RendererUnavailable.
   Renderer& get(const std::string& id);
-  /// This one draws this scene no longer, if `auto` has another one: else false. If it was the one that draws, the best
-  /// of the others does.
+  /// Refuses this one for this scene, if `auto` has another one: else false. If it was the one that draws, the best
+  /// of the others takes over.
   bool refuse(const std::string& id, const std::string& why);
-  /// Which were refused and why, as a sentence; may be empty.
+  /// The refused ones with their reasons, as a sentence; may be empty.
   const std::string& message() const { return message_; }
 
   std::size_t gpu_bytes() const;

@@ -1,5 +1,5 @@
 #pragma once
-// From a renderer's picture to what is shown: over the background, then sRGB.
+// Resolves a renderer's picture for display: over the background, then sRGB.
 
 #include "color_target.h"
 #include "object/program.h"

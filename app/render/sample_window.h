@@ -1,5 +1,5 @@
 #pragma once
-// The last times of something.
+// A window of the last measured times.
 
 #include <cstddef>
 #include <vector>

@@ -51,12 +51,12 @@ struct SceneRenderer::Parts {
   GpuContext gpu;
   FrameScene scene;
   const ViewPipelineContext making;
-  // After the scene: sides let go of its buffers before they are deleted.
+  // After the scene: sides release its buffers before they are deleted.
   std::vector<std::unique_ptr<ViewPipeline>> sides;
   std::unique_ptr<ViewPipeline> beside;  // draw_beside()
   std::uint64_t frame = 0;
   std::uint64_t frame_beside = 0;
-  double shared = 0;  // milliseconds of the frame that are every side's
+  double shared = 0;  // milliseconds of the frame that all sides share
   bool paused = false;
   std::uint32_t steps = 1;  // of a frame
   bool between_steps = false;
@@ -187,7 +187,8 @@ void SceneRenderer::begin(std::size_t sides) {
 FrameStats SceneRenderer::draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
                                     const Target& target, bool wait) {
   Parts& p = *parts_;
-  FrameStats report = p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared);
+  FrameStats report =
+      p.side(side).draw(camera, look, choice, target, wait, p.frame, p.shared, side > 0 ? &p.side(0) : nullptr);
   if (p.side(side).orders().current() != nullptr) p.gpu.complete_a_program();  // the first picture does not wait for it
   p.add_step_time(report);
   p.log.check();
@@ -239,7 +240,7 @@ std::string SceneRenderer::reload_shaders() {
   return {};
 }
 
-// ---- what can be asked
+// ---- queries
 
 std::size_t SceneRenderer::gpu_bytes() const {
   std::size_t bytes = scene_bytes();

@@ -18,16 +18,16 @@
 
 namespace farfirst::app {
 
-/// What the check of the orders found (order/order_validator.h). If the frame waited, it is about the order that was
+/// The result of the check of orders (order/order_validator.h). If the frame waited, it is about the order that was
 /// drawn; else it comes a few frames later.
 struct CheckResult {
   bool known = false;       // an order of this scene was checked, and these hold:
   OrderCheck order{};       // the newest: right, or its first fault
-  std::string algorithm{};  // that made it
+  std::string algorithm{};  // of its entry
   std::uint32_t age = 0;    // frames since it was first drawn
   std::uint64_t right = 0;  // orders of this scene found right so far,
   std::uint64_t wrong = 0;  // and wrong
-  bool awaited = false;     // more is to come within a few frames
+  bool awaited = false;     // more results come within a few frames
   std::string trouble{};    // why orders are not checked, although they should be
 
   void add(const OrderCheck& newest, const std::string& made_by) {
@@ -40,49 +40,49 @@ struct CheckResult {
   bool is_wrong() const { return known && !order.ok(); }
 };
 
-/// What a frame did. Times in milliseconds; negative = not measured. On a GPU they are known a few frames later, unless
-/// the frame waited: `order_of`, `check_of` and `draw_of` say which frame the times are of.
+/// The report of a frame. Times in milliseconds; negative = not measured. On a GPU they are known a few frames later,
+/// unless the frame waited: `order_of`, `check_of` and `draw_of` are the frames of these times.
 struct FrameStats : SortTimings {
   std::uint64_t number = 0;  // of this frame, from 1
-  std::uint64_t scene = 0;   // so many were set
+  std::uint64_t scene = 0;   // counts the scenes
   bool sorted = false;       // an order came into use with this frame
 
   double simulate = -1;  // a step of particles
   std::uint64_t simulate_of = 0;
-  double cull = -1;  // which elements can show
+  double cull = -1;  // finding the visible elements
   std::uint64_t cull_of = 0;
   double check = -1;  // keys and order check
   std::uint64_t check_of = 0;
-  double count = -1;  // keys, and what is wrong in the order by now
+  double count = -1;  // keys, and counting inversions
   std::uint64_t count_of = 0;
-  double light = -1;  // what self-shadows leave of it
+  double light = -1;  // self-shadows
   std::uint64_t light_of = 0;
   double draw = -1;  // blend and resolve
   std::uint64_t draw_of = 0;
   bool sorts_beside = false;  // the order was made beside the frames
   bool draws_beside = false;  // the picture is drawn beside the frame, and the newest finished one is shown
   std::string renderer;       // id of the one that drew
-  int samples = 0;            // that it took of a pixel; 0: nothing was drawn
+  int samples = 0;            // of a pixel; 0: nothing was drawn
   DrawnKind kind{};           // what was drawn
   bool measuring = false;     // `auto` measures which way is faster: this frame was drawn twice, and more are to come
   std::vector<std::string> compiling{};  // ids of renderers and sorts that take over when their programs are compiled,
                                          // and "culling" likewise
   bool may_be_incomplete =
       false;                      // it is not known yet whether all elements were drawn: the frame is to be drawn again
-  std::string renderer_remark{};  // what it has to say of the newest draw that it knows of; may be empty
+  std::string renderer_remark{};  // on the newest known draw; may be empty
   std::size_t renderer_bytes = 0;  // memory of the GPU that it has of its own
   Steps draw_steps{};              // of `draw`, where the renderer has several; empty if nothing new is known
-  double host = -1;                // where the frame waited, on a GPU: that had nothing to do yet, or had done all
+  double host = -1;                // time of an idle GPU, where the frame waited
   double total = -1;               // of this call
 
   // The order that was drawn:
   std::uint32_t elements = 0;         // how many; 0 while the first order of a scene is still being made
   std::optional<std::uint32_t> kept;  // if elements outside the view were left out: how many were sorted and drawn
   std::uint32_t order_age = 0;  // frames between the camera of the order and this one; 0 = as good as this frame's own
-  bool order_awaited = false;   // a better one is to come although nothing moves any more
+  bool order_awaited = false;   // a newer one is coming although nothing moves
   std::optional<InversionStats> inversion_stats;  // of a lazy Resort, as seen some frames ago
   std::string algorithm;                          // id of the entry that made it; empty for file order and shuffled
-  OrderRequest wanted;                            // what was asked for
+  OrderRequest wanted;                            // the request
   std::string message;  // a sentence for the user, as long as it holds: fell back, out of memory, order wrong
 
   CheckResult check_result;
@@ -93,21 +93,21 @@ struct FrameStats : SortTimings {
 
 /// For tests.
 struct DrawHooks {
-  /// What drawing in this way costs, instead of what was measured. Then several samples are tried on software renderers
-  /// too, and renderers that are taken there only by name.
+  /// Replaces the measured cost of a draw. Then several samples are tried on software renderers
+  /// too, and renderers that are used there only by name.
   std::function<double(const std::string& renderer, int samples)> cost{};
-  /// What a frame costs, culled or not, instead of what was measured.
+  /// Replaces the measured cost of a frame, culled or not.
   std::function<double(bool culled)> frame_cost{};
-  /// Pictures are blended in 32-bit floats, so that many faint layers are what they should be. By renderers that take
+  /// Blends pictures in 32-bit floats, so that many faint layers are correct. By renderers that support
   /// such targets, which is `raster` with one sample.
   bool fine = false;
 };
 
 /// Draws one scene into a framebuffer of the caller's. All calls on the thread of the GL context. While it lives, it
-/// receives the context's KHR_debug messages; draw() throws Error for those that tell of a defect.
+/// receives the context's KHR_debug messages; draw() throws Error for those that report a defect.
 class SceneRenderer {
  public:
-  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and tells which GPU draws; without it, there
+  /// `proc` finds OpenGL's functions, for sorts and checks on OpenGL, and the GPU that draws; without it, there
   /// are none of these.
   explicit SceneRenderer(const GladGLContext& gl, VertexFetch fetch = VertexFetch::automatic, GlProc proc = nullptr,
                          OrderHooks hooks = {}, DrawHooks draw_hooks = {});
@@ -115,7 +115,7 @@ class SceneRenderer {
   SceneRenderer(const SceneRenderer&) = delete;
   SceneRenderer& operator=(const SceneRenderer&) = delete;
 
-  /// Replaces the scene: uploads the arrays and keeps the model for the sort on the CPU. Orders still under way for the
+  /// Replaces the scene: uploads the arrays and keeps the model for the sort on the CPU. Orders in progress for the
   /// scene before are dropped when they arrive. Throws Error (beyond a limit of OpenGL's), OutOfMemory: then there is
   /// no scene. A mesh without normals is drawn with flat ones.
   /// Particles are simulated in fixed steps: one per draw() unless paused.
@@ -124,16 +124,16 @@ class SceneRenderer {
   void set_scene(std::shared_ptr<T> content) {
     set_scene(Scene({Object{{}, std::move(content)}}));
   }
-  /// The same objects with other settings. No array is uploaded again, but that of an object that was alone; if other
-  /// objects are seen than before, orders are dropped. Throws as set_scene().
+  /// The same objects with other settings. Uploads no array again, but that of an object that was alone; if other
+  /// objects are visible than before, orders are dropped. Throws as set_scene().
   void place(const Scene& scene);
   void set_paused(bool paused);
-  /// How many steps particles take with each draw() from now on, instead of one.
+  /// The number of particle steps with each draw() from now on, instead of one.
   void set_steps(std::uint32_t steps);
   /// Are particles drawn between their steps (ParticleSystem::set_part)? Holds for scenes that are set from now on.
   void draw_between_steps(bool wanted);
-  /// May frames be drawn twice, to measure which renderer and how many samples `auto` takes, or culled and not, to
-  /// measure whether that pays? Else it stays with what it knows. They may, until this says no.
+  /// May frames be drawn twice, to measure renderers and samples for `auto`, or culled and not, to
+  /// measure whether that pays? Else known results apply. By default they may.
   void set_measuring(bool allowed);
 
   struct Target {
@@ -142,10 +142,10 @@ class SceneRenderer {
     int height = 0;
     float pixel_scale = 1.0f;  // high-DPI
     unsigned texture = 0;  // of GL_RGBA8, all that the framebuffer has: compute shaders may write it. 0: there is none
-    bool keeps = false;    // as long as the first order is being made, it stays as it is; else it gets the background
-    std::uint64_t repeats = 0;  // another number than before: drawn again, although nothing has changed
+    bool keeps = false;    // unchanged while the first order is being made; else it gets the background
+    std::uint64_t repeats = 0;  // another number: draw again, although nothing has changed
     PicturePart part{};         // that is drawn, by renderers that draw parts; it is shown with the last one
-    bool may_lag = false;       // a picture may be drawn beside the frame, which then gets the newest one that there is
+    bool may_lag = false;       // the picture may be drawn beside the frame, which then gets the newest finished one
   };
   /// Draws the scene, or only the background if there is none. Leaves target.framebuffer bound, with a viewport of all
   /// of it, and blending off.
@@ -156,56 +156,56 @@ class SceneRenderer {
   /// FrameStats::message says so.
   ///
   /// If orders are checked and one is wrong, another entry makes the next ones, and the message says so, until that
-  /// entry is named anew.
+  /// entry is named again.
   ///
   /// Resort::always makes an order for every frame. Resort::moved makes one when something changed that an order
-  /// depends on, and so draws the same pictures. Turning the camera in place changes no radial key; view depth is
-  /// sorted anew whenever the eye or the axis changes: moving the eye shifts all depths alike, but they are rounded
-  /// anew, and an order made from afar would be too coarse from near. With a lazy Resort an order is drawn on although
-  /// it is no longer the right one, and elements are not culled; the report tells its age and, unless orders are not to
-  /// be checked, how wrong it is. Particles that have moved ask for an order with Resort::When::angle.
+  /// depends on, and so draws the same pictures. Turning the camera in place changes no radial key. View depth is
+  /// sorted again whenever the eye or the axis changes: moving the eye shifts all depths alike, but their rounding
+  /// changes, and an order made from afar would be too coarse from near. A lazy Resort may draw an outdated order,
+  /// and then elements are not culled; the report has its age and, unless orders are not to
+  /// be checked, its inversions. Particles that have moved need an order with Resort::When::angle.
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target, bool wait);
 
-  /// A frame of so many sides, each with its own sorts, order, renderer and times, of the same step of the same
-  /// scene, whose arrays are there once. Particles take their step with this; then each side may be drawn, or not,
-  /// into a target of its own. What more sides than these had made is given back. draw() is a frame of one.
+  /// A frame of N sides, each with its own sorts, order, renderer and times, of the same step of the same
+  /// scene, whose arrays exist once. Particles take their step with this; then each side may be drawn, or not,
+  /// into its own target. Surplus sides are released. draw() is a frame of one.
   void begin(std::size_t sides);
-  /// As draw(). An error is this side's alone: the others go on.
+  /// Like draw(). An error is this side's alone: the others continue.
   FrameStats draw_side(std::size_t side, const Camera& camera, const Look& look, const SortChoice& choice,
                        const Target& target, bool wait);
 
-  /// As draw() that waits, but by a side of its own, from the first call to forget_beside(): the sides of the frame
-  /// stay as they are, and particles where they are. For pictures that are compared with what is shown.
+  /// Like draw() that waits, but by a separate side, from the first call to forget_beside(): the sides of the frame
+  /// and the particles stay unchanged. For pictures that are compared with the displayed one.
   FrameStats draw_beside(const Camera& camera, const Look& look, const SortChoice& choice, const Target& target);
   void forget_beside();
 
-  /// Draws the newest frame once more, a part of a pixel aside, and shows the mean of it and all such before it, the
-  /// frame itself included. The order is not made anew, particles stay where they are, and draw() begins again.
-  /// `target` is as large as it was. Returns how many pictures that is the mean of; 1 where the frame shows no
+  /// Draws the newest frame once more, with sub-pixel jitter, and shows the mean of it and all such before it, the
+  /// frame itself included. It keeps the order and the particles; draw() begins again.
+  /// `target` has the same size. Returns how many pictures the mean has; 1 where the frame shows no
   /// elements.
   std::uint32_t refine(const Target& target, std::size_t side = 0);
-  /// Likewise, but draws a part that takes some milliseconds: the mean changes once the picture is whole.
+  /// Likewise, but draws a part that takes some milliseconds: the mean changes when the picture is complete.
   std::uint32_t refine_in_parts(const Target& target, std::size_t side = 0);
   /// Does the newest frame show elements on this side?
   bool can_be_refined(std::size_t side = 0) const;
 
-  /// What the first side of a frame of this camera sorts, for others who sort the same (compare/race.h).
+  /// The sort input of the first side of a frame of this camera, for others that sort the same (compare/race.h).
   struct Sorting {
     OrderRequest wanted;
-    std::uint64_t scene = 0;          // so many were set
+    std::uint64_t scene = 0;          // counts the scenes
     GpuGeometry* elements = nullptr;  // null: there is no scene
   };
   Sorting sorting(const Camera& camera, const SortChoice& choice) const;
-  /// For what draws, sorts or measures beside it in this context.
+  /// The context, for all that draws, sorts or measures beside it.
   GpuContext& gpu();
-  /// Called before the buffers of a scene's elements are deleted: who else reads them lets go.
+  /// Called before the buffers of a scene's elements are deleted: other readers release them.
   void before_elements_go(std::function<void()> call);
 
-  /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty if all went well; else the compiler's log,
-  /// and the programs stay as they were.
+  /// Compiles the shaders again, from FARFIRST_SHADERS if that is set. Empty on success; else the compiler's log,
+  /// and the programs stay unchanged.
   std::string reload_shaders();
 
-  std::size_t gpu_bytes() const;                     // buffers, targets and the orders on their way
+  std::size_t gpu_bytes() const;                     // buffers, targets and pending orders
   std::size_t scene_bytes() const;                   // of these, the scene's arrays
   std::size_t host_bytes() const;                    // the sort's workspace
   std::string sorts_on(std::size_t side = 0) const;  // the GPU that makes the present orders, and how it shares them;

@@ -20,7 +20,7 @@ constexpr float nowhere = -1;  // as an optical depth
 
 constexpr std::size_t light_steps = 4096;
 
-/// Of the root of light, where steps are as fine as bytes are.
+/// A table over the root of light, in which bytes have even steps.
 const std::array<std::uint8_t, light_steps>& bytes_of_roots() {
   static const std::array<std::uint8_t, light_steps> table = [] {
     std::array<std::uint8_t, light_steps> result{};
@@ -70,7 +70,7 @@ void SelfShadows::sort(const Elements& elements, std::uint64_t version, const gl
   orders_.update(wanted, elements, number_, Resort::moved);
 }
 
-/// Without those that have no place.
+/// Without slots that have no particle.
 void SelfShadows::find_spots(const Bounds& bounds, const glm::vec3& light, std::span<const StoredVertex> vertices,
                              std::span<const std::uint32_t> colors, float opacity) {
   const LightPlane plane(bounds, light);
@@ -111,7 +111,7 @@ std::span<const SelfShadows::Spot> SelfShadows::slice_of(std::size_t slice) cons
   return std::span(spots_).subspan(first, std::min(slice_length_, spots_.size() - first));
 }
 
-/// The optical depths of its particles, as opaque in their middles as what is drawn of them, to the layer behind it.
+/// Adds the optical depths of its particles, as opaque in their middles as they are drawn, to the layer behind it.
 void SelfShadows::add_slice(std::size_t slice, int first_row, int last_row) {
   float* const layer = layers_.data() + (slice + 1) * layer_size;
   for (const Spot& spot : slice_of(slice)) {

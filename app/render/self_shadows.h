@@ -1,11 +1,11 @@
 #pragma once
-// Particles in the shadow of others: how much light reaches each of them through those that are nearer to the light.
+// Self-shadows: the light that reaches each particle through those that are nearer to the light.
 //
-// As smoke is lit in slices (Ikits et al., Volume Rendering Techniques, GPU Gems 39), but with the light's part by
-// itself, so that any renderer may draw what comes of it: particles are sorted along the light, cut into slices of as
-// many each, and slice by slice their optical depths are added into a grid across the light (a deep opacity map, Yuksel
-// and Keyser 2008). Each particle then finds there what is before it, between two slices, and gets as much less light
-// (Beer and Lambert). By the processor; shadow_compute.h does the same on a GPU.
+// Follows slice-based lighting of smoke (Ikits et al., Volume Rendering Techniques, GPU Gems 39), with the light's pass
+// separate, so that any renderer may draw the result: particles are sorted along the light, cut into slices of
+// equal number, and slice by slice their optical depths are added to a grid across the light (deep opacity map, Yuksel
+// and Keyser 2008). Each particle then reads the depth before it, between two slices, which attenuates its light
+// (Beer and Lambert). On the CPU; shadow_compute.h does the same on a GPU.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -23,12 +23,12 @@ struct StoredVertex;
 
 class SelfShadows {
  public:
-  /// The colours of particles as they are lit: of a version of these, in the order of the arrays; alpha stays. They are
-  /// found anew only for another version, light, opacity or ambience.
+  /// The lit colours of particles: of a version of these, in the order of the arrays; alpha stays. They are
+  /// computed again only for another version, light, opacity or ambience.
   std::span<const std::uint32_t> lit(std::uint64_t version, const Elements& elements,
                                      std::span<const StoredVertex> vertices, std::span<const std::uint32_t> colors,
                                      const Look& look);
-  /// Of the colours that were found last; never repeats.
+  /// The version of the newest colours; never repeats.
   std::uint64_t number() const { return number_; }
   std::size_t bytes() const;
 

@@ -32,7 +32,7 @@ struct LightBlock {
 };
 static_assert(sizeof(LightBlock) == 64);
 
-/// As large as it can be with all of a slice in one cell.
+/// The scale of sums, as large as it can be with all of a slice in one cell.
 float unit_of_depths(std::uint32_t count) {
   const double most = -std::log1p(-double{shadow_grid::most_alpha}) + 0.01;
   const double of_a_slice = static_cast<double>(count) / shadow_grid::slices + 1;
@@ -82,7 +82,7 @@ void ShadowCompute::light(const Particles& particles, const Look& look) {
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT);
 }
 
-/// The nearest to the light first. Those without a place are the last.
+/// The nearest to the light first. Empty slots are last.
 void ShadowCompute::sort(const Particles& particles) {
   const Viewpoint view = light_view(particles.bulk, cause_->light);
   const Source source{

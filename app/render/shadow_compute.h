@@ -1,7 +1,7 @@
 #pragma once
-// Self-shadows by compute shaders (shaders/shadows/), of particles where they are sorted and drawn: nothing is read
-// back. They are sorted along the light by the entry of the OpenGL back end that `auto` takes. self_shadows.h is their
-// reference on the processor, and says how they are found.
+// Self-shadows by compute shaders (shaders/shadows/), for particles on the GPU: nothing is read
+// back. `auto`'s entry of the OpenGL back end sorts them along the light. self_shadows.h is their
+// reference on the CPU, and explains the method.
 
 #include <farfirst/sort.h>
 #include <glad/gl.h>
@@ -22,7 +22,7 @@ class ShadowCompute {
   /// Takes memory and compiles when light() is first called.
   explicit ShadowCompute(GpuContext& gpu) : gpu_(gpu), gl_(gpu.gl) {}
 
-  /// Particles as StoredVertex with radii, their colours, where those in the light go, and how many there are; not more
+  /// Particles as StoredVertex with radii, their colours, the target of the lit colours, and their number; not more
   /// than in the first call.
   struct Particles {
     VertexArrayView vertices, colors, lit;
@@ -30,7 +30,7 @@ class ShadowCompute {
     std::uint64_t version = 0;
     Bounds bulk;
   };
-  /// Enqueues the colours of particles in the light: alpha stays, and those without a place have any.
+  /// Enqueues the lit colours of particles: alpha stays, and those of empty slots are undefined.
   /// Does nothing if these are already there, of this version, light, opacity and ambience. Throws Error, OutOfMemory.
   void light(const Particles& particles, const Look& look);
   std::size_t gpu_bytes() const;

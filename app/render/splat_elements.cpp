@@ -1,4 +1,4 @@
-// Gaussian splats. What is drawn of them is made anew for every picture: where they are on it, and their colours.
+// Gaussian splats. Every picture computes their projections and colours again.
 
 #include <array>
 #include <optional>
@@ -74,7 +74,7 @@ class SplatElements final : public GpuGeometry {
             .arrays = std::span(point_arrays_).first(colors ? 2 : 1)};
   }
 
-  /// Once, as soon as somebody draws or sorts them there.
+  /// Made when they are first drawn or sorted there.
   void upload() {
     if (projection_) return;
     check_splat_limit(gl_, count());
@@ -90,7 +90,7 @@ class SplatElements final : public GpuGeometry {
   const GpuContext& gpu_;
   const GladGLContext& gl_;
   const std::shared_ptr<const Model> model_;
-  std::optional<HostElements> host_;           // as soon as somebody reads them there
+  std::optional<HostElements> host_;           // made on first use
   std::optional<SplatProjection> projection_;  // none: they are not in OpenGL's memory
   gl::Buffer vertices_;
   gl::Buffer projected_;  // of the picture that is drawn

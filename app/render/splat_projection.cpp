@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t shape_bytes = 12;
 
-/// Elements of so many bytes each.
+/// Binds elements of this size in bytes.
 void bind(const GladGLContext& gl, GLuint binding, const gl::Buffer& buffer, std::size_t first, std::size_t count,
           std::size_t bytes) {
   gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, binding, buffer.name(), static_cast<GLintptr>(first * bytes),

@@ -1,6 +1,6 @@
 #pragma once
-// Splats in OpenGL's memory, and where they are on the picture: a pass before each picture makes of each an ellipse and
-// a colour (shaders/splat/project.comp), for what draws the kind `splat`.
+// Splats in OpenGL's memory, and their projection: a pass before each picture makes of each an ellipse and
+// a colour (shaders/splat/project.comp), for the kind `splat`.
 
 #include <glad/gl.h>
 
@@ -14,7 +14,7 @@
 
 namespace farfirst::app {
 
-/// How an object of splats stands in a scene.
+/// The placement of an object of splats in a scene.
 struct PlacedSplats {
   glm::mat4 to_scene{1.0f};
   float opacity = 1.0f;
@@ -23,9 +23,9 @@ struct PlacedSplats {
 class SplatProjection {
  public:
   static constexpr std::size_t projected_bytes = 32;  // of a splat
-  /// Splats that are packed, and projected, at once: no array is then larger than what every context can bind.
+  /// The splats that are packed, and projected, at once: no array is then larger than every context can bind.
   static constexpr std::size_t chunk = std::size_t{1} << 20;
-  /// Where the first splat may lie in an array of several objects' vertices, or of what is projected.
+  /// The alignment of the first splat in an array of several objects' vertices, or of projections.
   static constexpr std::size_t alignment = 16;
 
   SplatProjection(const GpuContext& gpu, std::shared_ptr<const Model> model);
@@ -40,7 +40,7 @@ class SplatProjection {
     const gl::Buffer& buffer;
     std::size_t first = 0;
   };
-  /// Enqueues the pass. The block of shaders/common/frame.glsl is bound. Renderers read what is projected behind a
+  /// Enqueues the pass. The block of shaders/common/frame.glsl is bound. Renderers read the projections after a
   /// barrier.
   void project(const Part& vertices, const Part& projected, const PlacedSplats& placed = {}) const;
   std::size_t gpu_bytes() const { return shapes_.bytes() + harmonics_.bytes(); }

@@ -1,5 +1,5 @@
 #pragma once
-// What is shown of frame times, in the table of a run without a window and in the timing panel.
+// The frame times that are shown, in the table of a run without a window and in the timing panel.
 
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// The times of a frame that are shown: name, meaning and field of FrameStats.
+/// The displayed times of a frame: name, meaning and field of FrameStats.
 struct Stage {
   const char* name;
   const char* meaning;
@@ -18,7 +18,7 @@ struct Stage {
 inline constexpr std::size_t stage_count = 14;
 /// simulate, cull, distance, sort, upload, interop, handover, staging, check, count, light, draw, host, frame
 std::span<const Stage, stage_count> stages();
-/// Did it go on beside this frame, which did not wait for it?
+/// Did it run beside this frame, which did not wait for it?
 bool is_beside(const Stage& stage, const FrameStats& report);
 
 }  // namespace farfirst::app

@@ -1,5 +1,5 @@
 #pragma once
-// Times of frames, each with what it is of: which frames are fair measurements, and what they say.
+// Statistics of frame times by identity, restricted to fair measurements.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace farfirst::app {
 
-/// A time in a report. On a GPU it may be of a frame before that.
+/// A time in a report. On a GPU it may belong to an earlier frame.
 struct Measurement {
   std::size_t stage = 0;
   double milliseconds = 0;
@@ -32,7 +32,7 @@ class FrameLog {
     /// one, programs are compiled, memory is taken and caches are cold.
     bool counts = false;
   };
-  /// `disturbed`: something else was made anew for this frame.
+  /// `disturbed`: something else was made for this frame.
   const Entry& add(const FrameStats& report, const FrameIdentity& identity, bool disturbed = false);
   /// Null if it is too long ago.
   const Entry* find(std::uint64_t number) const;
@@ -43,7 +43,7 @@ class FrameLog {
   std::deque<Entry> frames_;
 };
 
-/// What belongs to each identity. Those that were not asked for longest are forgotten when there are too many.
+/// The data of each identity. Drops the least recently used ones when there are too many.
 template <class Identity, class Value>
 class ByIdentity {
  public:
@@ -67,7 +67,7 @@ class ByIdentity {
     const auto found = std::ranges::find(entries_, identity, &Entry::first);
     return found == entries_.end() ? nullptr : &found->second;
   }
-  const std::list<Entry>& entries() const { return entries_; }  // the one that was asked for last first
+  const std::list<Entry>& entries() const { return entries_; }  // most recently used first
   void clear() { entries_.clear(); }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What the steps of a renderer take on the GPU, by timestamps between them. Nothing waits: times are known a few frames
+// GPU times of the steps of a renderer, by timestamps between them. Nothing waits: times are known a few frames
 // later. Software renderers' timestamps miss most of the work, so nothing is measured there.
 
 #include <glad/gl.h>
@@ -21,11 +21,11 @@ class StepTimes {
   explicit StepTimes(const GladGLContext& gl);
 
   void begin();
-  /// What was enqueued since the last mark, or since begin(), is this step; steps of one name are added up. The name
+  /// The commands since the last mark, or since begin(), are this step; steps of one name are added up. The name
   /// must live on. Of very many, the last ones are one.
   void mark(const char* step);
   void end();
-  /// The newest times that are known and were not taken yet. False if there are none.
+  /// The newest known times that were not fetched yet. False if there are none.
   bool take(Steps& steps);
 
  private:

@@ -20,9 +20,9 @@ class PictureTarget {
   SceneRenderer::Target target(float pixel_scale = 1.0f) const {
     return {framebuffer_.name(), width(), height(), pixel_scale, color_.name()};
   }
-  /// Shows what another one shows, stretched.
+  /// Copies the picture of another one, stretched.
   void take(const PictureTarget& other) const;
-  /// Waits for what was drawn.
+  /// Waits for the draw.
   Image read() const;
 
  private:

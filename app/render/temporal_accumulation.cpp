@@ -6,7 +6,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// The digits of a number behind the point instead of before it, in the opposite sequence.
+/// The radical inverse: the digits of a number behind the point, in reverse.
 double radical_inverse(std::uint32_t number, std::uint32_t base) {
   double result = 0, weight = 1;
   for (; number > 0; number /= base) {

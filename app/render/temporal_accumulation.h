@@ -1,6 +1,6 @@
 #pragma once
-// A finer picture of a frame that stands still: it is drawn again and again, each time another part of a pixel aside,
-// and the mean of what the renderer blended is shown. Premultiplied, in linear light, summed in 32-bit floats.
+// Temporal accumulation of a frame that stands still: it is drawn repeatedly, each time with another sub-pixel jitter,
+// and the mean of the blended pictures is shown. Premultiplied, in linear light, summed in 32-bit floats.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -12,18 +12,18 @@
 
 namespace farfirst::app {
 
-/// So far from its place picture `index` is drawn, in pixels. The first stays where it is; those of one sample cover
+/// The jitter of picture `index`, in pixels. The first has none; those of one sample cover
 /// the pixel evenly, however many they are (Halton's points, bases 2 and 3), and those of several the part of it that
 /// one sample stands for: over the whole pixel, samples would reach far into its neighbours.
 glm::vec2 jitter(std::uint32_t index, int samples);
-/// Moves what a projection shows by so many pixels of a picture of this size.
+/// Moves a projection by this many pixels of a picture of this size.
 glm::mat4 moved(const glm::mat4& projection, const glm::vec2& pixels, const glm::vec2& size);
 
 class TemporalAccumulation {
  public:
   explicit TemporalAccumulation(const GpuContext& gpu);
 
-  /// The pictures so far are of something else.
+  /// Discards the pictures so far.
   void reset() { count_ = 0; }
   /// Leaves the framebuffer of the mean bound, and blending on. Throws OutOfMemory, and then has none.
   void add(const ColorTarget& picture);

@@ -23,7 +23,7 @@ CullView cull_view(const Camera& camera, bool triangles, bool mixed, const Look&
           .streak = look.particle_style == ParticleStyle::streak ? look.streak : 0};
 }
 
-/// Of splats that are drawn as such.
+/// For splats that are drawn as such.
 std::optional<SplatExtent> splat_extent(const Look& look, const Contents& contents) {
   if (!contents.splats || look.splat_style == SplatStyle::point) return std::nullopt;
   return SplatExtent{.opacity = look.opacity,
@@ -33,14 +33,14 @@ std::optional<SplatExtent> splat_extent(const Look& look, const Contents& conten
                      .ellipsoids = look.splat_style == SplatStyle::ellipsoid};
 }
 
-/// How long a frame took for something, if that is known now, and which frame that was.
+/// Sets a time and the frame that it is of, if it is known.
 void note_time(const std::optional<GlTimer::Time>& time, double& milliseconds, std::uint64_t& frame) {
   if (!time) return;
   milliseconds = time->milliseconds;
   frame = time->tag;
 }
 
-/// In which all that has a place is in the middle of the picture, and splats are points.
+/// A view with all elements in the middle of the picture, and splats as points.
 CullView view_of_everything() {
   glm::mat4 projection(0.0f);
   projection[3][3] = 1;
@@ -101,6 +101,14 @@ void ViewPipeline::read_orders_in(IndexLayout layout) {
   culling_.set_scene(&*elements_);
 }
 
+/// Of the newest frame, if it says how this look's elements are drawn best.
+std::optional<DrawChoice::Way> ViewPipeline::way_of_auto(const Look& look, const DrawnKind& kind) const {
+  if (!auto_way_ || auto_way_->scene != scene_.number || auto_way_->kind != kind || look.renderer != "auto" ||
+      look.samples != auto_way_->samples_wanted)
+    return std::nullopt;
+  return auto_way_->way;
+}
+
 void ViewPipeline::use_renderer(const Look& look) {
   renderers_.use(look.renderer, drawn_kind(look, scene_.contents));
   if (elements_ && elements_->layout() != index_layout()) read_orders_in(index_layout());
@@ -109,7 +117,8 @@ void ViewPipeline::use_renderer(const Look& look) {
 // ---- a frame
 
 FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, const SortChoice& wanted_choice,
-                              const SceneRenderer::Target& target, bool wait, std::uint64_t number, double shared) {
+                              const SceneRenderer::Target& target, bool wait, std::uint64_t number, double shared,
+                              const ViewPipeline* first) {
   const Stopwatch stopwatch;
   FrameStats report;
   report.number = frame_ = number;
@@ -120,6 +129,7 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
   const SortChoice choice = resolve_auto(wanted_choice, scene_.contents);
   use_renderer(look);
   report.kind = drawn_kind(look, scene_.contents);
+  blend_pass_.follow(first != nullptr ? first->way_of_auto(look, report.kind) : std::nullopt);
   report.renderer = renderers_.id();
   const bool times_host = wait && !software_;
   if (times_host) whole_.begin(frame_);
@@ -140,11 +150,14 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
     blend_pass_.draw(content(), look, block, target, wait, report);
   else if (!target.keeps || !elements_ || orders_.current() != nullptr)
     blend_pass_.draw_background(block, target, report);
+  auto_way_.reset();
+  if (look.renderer == "auto" && report.samples > 0)
+    auto_way_ = {scene_.number, report.kind, look.samples, {report.renderer, report.samples}};
   auto_cull_.end();
   if (times_host) whole_.end();
   if (wait) gl_.Finish();
 
-  // If the frame waited, the GPU's times and what the check found are known by now.
+  // If the frame waited, the GPU's times and the result of the check are known now.
   blend_pass_.take_times(report);
   take_steps(target.may_lag && !wait, report);
   report.renderer_remark = renderers_.renderer().remark();
@@ -176,13 +189,13 @@ std::optional<CullView> ViewPipeline::culled(const OrderRequest& wanted, const C
   return culling_compiles_ ? std::nullopt : result;
 }
 
-/// May count how many elements could be left out.
+/// May count the elements that could be culled.
 std::optional<CullView> ViewPipeline::wanted_cull(const OrderRequest& wanted, const CullView& view,
                                                   const SortChoice& choice, bool wait) {
   if (!wanted.is_sorted() || !orders_.can_cull() || !culling_.failure().empty()) return std::nullopt;
   if (choice.resort.is_lazy()) return std::nullopt;  // an order that is kept is drawn in other views too
-  // Where splats are among them, they are projected once more for it: to leave out places without a particle they need
-  // not be.
+  // Splats among them are projected once more for it: leaving out empty slots of particles does not need
+  // that.
   if (scene_.elements->has_gaps()) return choice.cull.value_or(!view.splats) ? view : view_of_everything();
   if (choice.cull) return *choice.cull ? std::optional(view) : std::nullopt;
   const CullChoice::Plan plan =
@@ -204,7 +217,7 @@ void ViewPipeline::order(const OrderRequest& wanted, const Orders::When& when, F
   report.sorts_beside = orders_.is_made_beside();
 }
 
-/// Of particles, before they are drawn.
+/// For particles, before they are drawn.
 void ViewPipeline::light(const Look& look, FrameStats& report) {
   if (report.elements == 0 || !look.self_shadows || !scene_.elements->has_gaps()) return;
   light_timer_.begin(frame_);
@@ -212,7 +225,7 @@ void ViewPipeline::light(const Look& look, FrameStats& report) {
   light_timer_.end();
 }
 
-/// An order that is new in this frame. If nothing is to be checked, nothing is known.
+/// Checks an order that is new in this frame. If no check is wanted, nothing is known.
 void ViewPipeline::validate(const OrderRequest& wanted, bool fresh, bool wait) {
   const Order* order = orders_.current();
   is_unvalidated_ = wanted.check && order != nullptr && (fresh || is_unvalidated_);
@@ -221,12 +234,12 @@ void ViewPipeline::validate(const OrderRequest& wanted, bool fresh, bool wait) {
     check_ = {};
   } else if (is_unvalidated_ && (wait || validator_.is_ready(*order))) {
     is_unvalidated_ = false;
-    // One that had to wait may be of elements that have moved on.
+    // A check that had to wait may be of elements that have moved on.
     if (fresh || order->wanted.version == elements_->version()) validator_.validate(*order, *elements_, frame_);
   }
 }
 
-/// In an order that is kept.
+/// For an order that is kept.
 void ViewPipeline::count_inversions(const OrderRequest& wanted) {
   if (!wanted.count) {
     counter_.clear();
@@ -238,7 +251,7 @@ void ViewPipeline::count_inversions(const OrderRequest& wanted) {
     counter_.count(*current, wanted, *elements_, frame_);
 }
 
-/// With Resort::frames an order's turn comes.
+/// With Resort::frames an order becomes due.
 void ViewPipeline::take_inversions(const Resort& resort, FrameStats& report) {
   note_time(counter_.take_time(), report.count, report.count_of);
   if (const auto newest = counter_.take()) inversions_ = newest;
@@ -276,7 +289,7 @@ void ViewPipeline::take_check_results(FrameStats& report) {
   report.check_result.trouble = validator_.failure();
 }
 
-/// A picture that is drawn beside the frame took as long as its steps.
+/// A picture that is drawn beside the frame takes as long as its steps.
 void ViewPipeline::take_steps(bool may_lag, FrameStats& report) {
   Renderer& renderer = renderers_.renderer();
   const bool is_new = renderer.take_steps(report.draw_steps);

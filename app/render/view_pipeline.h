@@ -18,21 +18,21 @@
 
 namespace farfirst::app {
 
-/// What all sides draw.
+/// The content that all sides draw.
 struct FrameScene {
-  std::uint64_t number = 0;  // so many were set
+  std::uint64_t number = 0;  // counts the scenes
   Scene shown;
   Contents contents;                      // of it, when its arrays were made
   std::unique_ptr<GpuGeometry> elements;  // null: there is no scene
 
-  /// What decides how renderers read orders of it; none: all do it in the same way.
+  /// How renderers read orders of it; none: all read them in the same way.
   std::optional<std::size_t> array_size() const {
     if (contents.objects || contents.particles || shown.objects.empty()) return std::nullopt;
     return largest_array(*shown.objects.front().model());
   }
 };
 
-/// What a side is made with. All that is a reference outlives it.
+/// The context of a side. References outlive it.
 struct ViewPipelineContext {
   GpuContext& gpu;
   const FrameScene& scene;
@@ -46,8 +46,8 @@ class ViewPipeline {
  public:
   explicit ViewPipeline(const ViewPipelineContext& context);
 
-  // Another scene is set: release_scene() before its arrays are deleted, prepare_scene() when it is known what they
-  // will be, bind_scene() when they are there.
+  // Another scene is set: release_scene() before its arrays are deleted, prepare_scene() when their sizes are
+  // known, bind_scene() when they exist.
   void release_scene();
   /// How the renderer will read orders of it in OpenGL's memory, if it reads there.
   std::optional<IndexLayout> prepare_scene();
@@ -56,10 +56,11 @@ class ViewPipeline {
   /// The same scene, but its elements have other numbers: orders are dropped.
   void renumber() { read_orders_in(elements_->layout()); }
 
-  /// As SceneRenderer::draw; frame `number`, of which `shared` milliseconds are past that are every side's.
+  /// Like SceneRenderer::draw; frame `number`, of which `shared` milliseconds were spent for all sides. Under `auto` it
+  /// is drawn as `first`, the first side, draws the same kind, so that only what was chosen for a side differs.
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice, const SceneRenderer::Target& target,
-                  bool wait, std::uint64_t number, double shared);
-  /// What such a frame sorts; there is a scene.
+                  bool wait, std::uint64_t number, double shared, const ViewPipeline* first = nullptr);
+  /// The sort input of such a frame; there is a scene.
   OrderRequest wanted(const Camera& camera, const SortChoice& choice);
   std::uint32_t refine(const SceneRenderer::Target& target, bool in_parts) {
     return blend_pass_.refine(content(), target, in_parts);
@@ -71,6 +72,7 @@ class ViewPipeline {
   std::size_t gpu_bytes() const;  // without the scene's arrays
 
  private:
+  std::optional<DrawChoice::Way> way_of_auto(const Look& look, const DrawnKind& kind) const;
   IndexLayout index_layout();
   void use_renderer(const Look& look);
   void read_orders_in(IndexLayout layout);
@@ -97,8 +99,16 @@ class ViewPipeline {
   BlendPass blend_pass_;
 
   std::optional<OrderedElements> elements_;  // none: there is no scene
-  std::uint64_t generation_ = 0;             // so many scenes were bound, in the one index layout or the other
+  std::uint64_t generation_ = 0;             // counts bound scenes, in either index layout
   std::uint64_t frame_ = 0;
+  /// How `auto` drew the newest frame.
+  struct AutoWay {
+    std::uint64_t scene = 0;
+    DrawnKind kind;
+    int samples_wanted = 0;
+    DrawChoice::Way way;
+  };
+  std::optional<AutoWay> auto_way_;  // none: the renderer was named, or nothing was drawn
 
   OrderValidator validator_;
   InversionCounter counter_;

@@ -1,4 +1,4 @@
-// Two kinds of strays are left out. What is so far away that the rest would be a speck beside it, if it is few: one
+// Two kinds of strays are left out. First, elements so far away that the rest would be a speck beside them, if few: one
 // element in five at most. And points that are very few and somewhat far: at most one in two hundred at either end of
 // an axis, and farther from the others than a fifth of their length. Length is that of the longest side, so that a
 // tower in a plain stays. Meshes have no such points: what is thin and long in them is meant.
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double few = 0.2;              // of the elements
 constexpr float far_away = 25.0f;        // lengths of the rest
-constexpr float out_of_sight = 1000.0f;  // likewise: beyond this, the rest would be less than a pixel
+constexpr float out_of_sight = 1000.0f;  // likewise: beyond, the rest would be less than a pixel
 constexpr double very_few = 0.005;       // of the points, at either end of an axis
 constexpr float somewhat_far = 0.2f;     // lengths
 constexpr float margin = 0.05f;          // likewise: what stays of the points beyond their share
@@ -36,7 +36,7 @@ bool holds(const Bounds& outer, const Bounds& inner) {
   return outer.holds(inner.minimum) && outer.holds(inner.maximum);
 }
 
-/// Where the ends of the axes are without this share of the places. `place_at` gives that of an element.
+/// The ends of the axes without this share of the places. `place_at` gives that of an element.
 template <class PlaceAt>
 Bounds core_of(std::size_t count, const PlaceAt& place_at, double share, std::size_t samples) {
   Bounds core;
@@ -59,7 +59,7 @@ Bounds core_of(std::size_t count, const PlaceAt& place_at, double share, std::si
   return core;
 }
 
-/// Elements that are wholly within some box.
+/// Elements that are entirely within some box.
 struct Within {
   Bounds box{glm::vec3(INFINITY), glm::vec3(-INFINITY)};
   std::size_t count = 0;
@@ -91,7 +91,7 @@ Within sum_of(std::size_t count, const Add& add) {
   return all;
 }
 
-/// Is this all but few of them?
+/// Do all but few of them remain?
 bool is_bulk(const Within& within, std::size_t count) {
   return static_cast<double>(within.count) >= (1 - few) * static_cast<double>(count);
 }

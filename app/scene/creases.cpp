@@ -17,7 +17,7 @@ constexpr std::size_t step = std::size_t{1} << 18;  // faces or vertices between
 
 double cosine(double degrees) { return std::cos(degrees * std::numbers::pi / 180.0); }
 
-/// Twice the area long; zero where a corner is not finite.
+/// The normal with twice the area as its length; zero where a corner is not finite.
 glm::dvec3 area_normal(const Model& model, std::size_t triangle) {
   const std::uint32_t* corners = &model.triangles[3 * triangle];
   const glm::dvec3 a(model.positions[corners[0]]), b(model.positions[corners[1]]), c(model.positions[corners[2]]);
@@ -28,7 +28,7 @@ glm::dvec3 area_normal(const Model& model, std::size_t triangle) {
 /// For each vertex in doubt the triangles round it.
 class Rings {
  public:
-  /// In doubt is a vertex with a face that turns away from the smooth normal by more than half the angle of a crease:
+  /// A vertex is in doubt if a face turns away from its smooth normal by more than half the angle of a crease:
   /// at any other vertex no two faces can differ by more than the whole.
   Rings(const Model& model, const std::function<void(float)>& progress) : slots_(model.positions.size(), none) {
     const std::size_t triangles = model.triangle_count();
@@ -208,7 +208,7 @@ class Sides {
     for (std::uint32_t i = 0; i < parts_.size(); ++i) parts_[i] = part_of(i);
   }
 
-  /// Parts become sides, the largest first. A part joins the first side that began in nearly its direction; directions
+  /// Parts become sides, the largest first. A part joins the first side with nearly its direction; directions
   /// that differ by more than the angle of a crease are at most a few dozen.
   void join_parts() {
     sums_.assign(parts_.size(), glm::dvec3(0.0));
@@ -252,7 +252,7 @@ void append_copy(Model& model, std::uint32_t vertex, const glm::dvec3& normal) {
   ++model.copies;
 }
 
-/// Gives the vertex the normal of its first side, and the other sides copies of it.
+/// Gives the vertex the normal of its first side, and copies of it those of the other sides.
 void split(Model& model, std::uint32_t vertex, std::span<const std::uint32_t> ring, const Sides& sides) {
   const std::size_t count = sides.sides().size();
   const std::size_t first = model.positions.size();

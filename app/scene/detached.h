@@ -1,14 +1,14 @@
 #pragma once
-// Threads that nobody waits for: what they do may take as long as a network does.
+// Detached threads: their work may take as long as a network does.
 
 #include <chrono>
 #include <functional>
 
 namespace farfirst::app {
 
-/// On a thread of its own. `work` owns all that it uses, and throws nothing. Throws std::system_error if there is none.
+/// Runs `work` on a new thread. It owns all that it uses, and throws nothing. Throws std::system_error on failure.
 void run_detached(std::function<void()> work);
-/// Have all of them ended, after so long at most? A program that ends before they do must not destroy what is static
+/// Have all of them ended, after this time at most? A program that ends before they do must not destroy static objects
 /// (std::quick_exit).
 bool detached_threads_end(std::chrono::milliseconds patience);
 

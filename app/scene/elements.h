@@ -1,5 +1,5 @@
 #pragma once
-// What is sorted of a scene: its elements, as the host has them and as OpenGL has them.
+// The elements of a scene, which are sorted: as the host has them and as OpenGL has them.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace farfirst::app {
 
-/// What is sorted and drawn of a mesh.
+/// The elements of a mesh.
 enum class Primitive : std::uint8_t { automatic, triangles, points };
 
 /// The elements of one object of several: they follow each other, and so do the objects.
@@ -31,15 +31,15 @@ struct ElementPart {
 
 /// The elements of a scene in host memory.
 struct Elements {
-  std::shared_ptr<const void> owner;  // of the arrays, which nobody writes; null: they hold until the next step
+  std::shared_ptr<const void> owner;  // of the arrays, read-only; null: they are valid until the next step
   std::span<const glm::vec3> positions;
-  std::uint32_t on_gpu = 0;                  // without positions, if they are in OpenGL's memory alone: so many of them
-  std::span<const std::uint32_t> triangles;  // three corners each; empty = the positions are the elements
+  std::uint32_t on_gpu = 0;                      // without positions, if only OpenGL's memory has them: their number
+  std::span<const std::uint32_t> triangles;      // three corners each; empty = the positions are the elements
   std::span<const std::uint32_t> drawn_corners;  // what takes an element's place in the order: three words of this,
                                                  // or, if empty, its index
   SceneBounds bounds;
   bool are_triangles = false;
-  // Of a scene of objects, instead of the arrays; `are_triangles` if some are.
+  // For a scene of objects, instead of the arrays; `are_triangles` if some are.
   std::shared_ptr<const std::vector<ElementPart>> parts{};
 
   std::uint32_t count() const;
@@ -62,7 +62,7 @@ struct GpuElements {
   bool operator==(const GpuElements&) const = default;
 };
 
-/// Where the elements of a scene come from. All calls on the thread of the GL context.
+/// The source of a scene's elements. All calls on the thread of the GL context.
 class ElementSource {
  public:
   virtual ~ElementSource() = default;
@@ -70,12 +70,12 @@ class ElementSource {
   virtual Elements elements(Primitive primitive) = 0;
   /// The same with positions, for the host: may wait for the GPU.
   virtual Elements host_elements(Primitive primitive) { return elements(primitive); }
-  /// Of the same version. Makes what is missing: an array that only a sort on the GPU needs is made with the first
+  /// The same version on the GPU. Makes what is missing: an array that only a GPU's sort needs is made with the first
   /// call. The names stay what they are. Throws OutOfMemory.
   virtual GpuElements gpu_elements(Primitive primitive) = 0;
   /// Changes whenever elements() would; never repeats.
   virtual std::uint64_t version() const { return 0; }
-  /// The most 32-bit words that an order of them takes: what is drawn and, if that is more, the order itself.
+  /// The most 32-bit words that an order of them takes: those drawn and, if that is more, the order itself.
   virtual std::size_t max_order_words() const = 0;
 };
 

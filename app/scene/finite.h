@@ -6,7 +6,7 @@
 
 namespace farfirst::app {
 
-/// Nothing farther from 0 is shown, and no camera stands there: squares of distances are to stay floats.
+/// The limit of coordinates, also of cameras: squares of distances must be finite floats.
 inline constexpr double largest_coordinate = 1e18;
 
 template <typename Number>
@@ -14,7 +14,7 @@ bool is_finite(const glm::vec<3, Number>& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// Of unit length; zero where there is no direction.
+/// A unit vector; zero where there is no direction.
 template <typename Number>
 glm::vec<3, Number> unit_or_zero(const glm::vec<3, Number>& v) {
   const Number length = glm::length(v);

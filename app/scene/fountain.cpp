@@ -17,7 +17,7 @@ PropertyCurve<Vec3> over_life(const Colors& colors) {
   return {.along = ParticleProperty::age, .curve = {{{0, colors.young}, {0.5f, colors.middle}, {1, colors.old}}}};
 }
 
-/// Comes quickly, goes slowly.
+/// Rises quickly, falls slowly.
 PropertyCurve<float> faded(float opacity) {
   return {.along = ParticleProperty::age,
           .curve = {{{0, 0.1f * opacity}, {0.075f, opacity}, {0.6f, opacity}, {1, 0.0f}}}};

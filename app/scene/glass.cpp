@@ -19,7 +19,7 @@ void add_at(Model& model, Surface surface, const Vec3& place, const Paint& glass
   add(model, std::move(surface), glm::translate(glm::mat4(1.0f), place), glass);
 }
 
-/// The plate that everything stands on: a lens with a raised rim.
+/// The plate below all objects: a lens with a raised rim.
 void add_plate(Model& model) {
   const std::array profile{Vec2(0, -0.10f),    Vec2(1.3f, -0.10f), Vec2(2.1f, -0.07f), Vec2(2.50f, 0.05f),
                            Vec2(2.46f, 0.10f), Vec2(2.05f, 0.0f),  Vec2(1.3f, -0.02f), Vec2(0, -0.02f)};
@@ -118,7 +118,7 @@ void add_chain(Model& model) {
   }
 }
 
-/// Three panes of a folding screen behind it all.
+/// Three panes of a folding screen at the back.
 void add_screen(Model& model) {
   const std::array glasses{Paint{{0.95f, 0.25f, 0.45f, 0.42f}, {1.0f, 0.45f, 0.55f, 0.42f}},
                            Paint{{0.98f, 0.78f, 0.20f, 0.42f}, {1.0f, 0.88f, 0.45f, 0.42f}},

@@ -1,5 +1,5 @@
 #pragma once
-// The built-in scene: a glass composition in which a wrong order is plain to see.
+// The built-in scene `glass`: a composition that shows a wrong order clearly.
 
 #include "model.h"
 

@@ -12,7 +12,7 @@ constexpr hn::CappedTag<std::uint32_t, whole_block> uint_tag;
 
 FARFIRST_INLINE std::uint32_t lanes() { return static_cast<std::uint32_t>(hn::Lanes(real_tag)); }
 
-// Of one lane each. Constants become vectors by themselves, but only those of the same type.
+// Types of one lane each. Constants become vectors by themselves, but only those of the same type.
 
 struct Int;
 struct Uint;
@@ -65,7 +65,7 @@ struct Uint {
   template <std::same_as<std::uint32_t> T>
   FARFIRST_INLINE Uint(T x) : raw(hn::Set(uint_tag, x)) {}
   FARFIRST_INLINE explicit Uint(Int x) : raw(hn::BitCast(uint_tag, x.raw)) {}
-  /// Of what is below 2^31.
+  /// For numbers below 2^31.
   FARFIRST_INLINE explicit Uint(Real x) : Uint(Int(x)) {}
 
   FARFIRST_INLINE friend Uint operator+(Uint a, Uint b) { return hn::Add(a.raw, b.raw); }
@@ -88,7 +88,7 @@ FARFIRST_INLINE Real select(Mask which, Real yes, Real no) { return hn::IfThenEl
 FARFIRST_INLINE Uint select(Mask which, Uint yes, Uint no) {
   return hn::IfThenElse(hn::RebindMask(uint_tag, which.raw), yes.raw, no.raw);
 }
-// As glm has them, also for what is not a number.
+// With the results of glm, also for NaN.
 FARFIRST_INLINE Real min(Real a, Real b) { return select(b < a, b, a); }
 FARFIRST_INLINE Real max(Real a, Real b) { return select(a < b, b, a); }
 FARFIRST_INLINE Real clamp(Real x, Real low, Real high) { return min(max(x, low), high); }
@@ -160,7 +160,7 @@ FARFIRST_INLINE void store(const Vec4& v, glm::vec4* to) {
 FARFIRST_INLINE Uint load(const std::uint32_t* from) { return hn::LoadU(uint_tag, from); }
 FARFIRST_INLINE void store(Uint x, std::uint32_t* to) { hn::StoreU(x.raw, uint_tag, to); }
 
-/// An array whose rows are read by a number of each lane.
+/// An array whose rows are read by an index in each lane.
 struct Rows {
   const glm::vec4* first;
   FARFIRST_INLINE Vec4 operator[](Uint row) const {

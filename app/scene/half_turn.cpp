@@ -8,7 +8,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// By which axes each spherical harmonic changes its sign: 1 for x, 2 for y, 4 for z (harmonics_along()).
+/// The axes that change the sign of each spherical harmonic: 1 for x, 2 for y, 4 for z (harmonics_along()).
 constexpr unsigned odd_axes[16] = {0, 2, 4, 1, 3, 6, 0, 5, 0, 2, 7, 2, 4, 1, 4, 1};
 
 bool changes_sign(unsigned odd, unsigned turned) { return __builtin_popcount(odd & turned) % 2 == 1; }

@@ -1,5 +1,5 @@
 #pragma once
-// Half a turn round an axis: what writers disagree by about which way is up.
+// Half a turn round an axis: file writers disagree about which way is up.
 
 #include <cstdint>
 
@@ -9,9 +9,9 @@ namespace farfirst::app {
 
 enum class Axis : std::uint8_t { x, y, z };
 
-/// Round the origin of the file's coordinates. Sets no bounds.
+/// A turn about the origin of the file's coordinates. Sets no bounds.
 void turn_half(Model& model, Axis axis);
-/// Of vertices or splats of a model that is being read, with neither normals nor an origin of its own.
+/// For vertices or splats of a model that is being read, with neither normals nor an origin of its own.
 void turn_half(Model& model, Axis axis, std::size_t first, std::size_t last);
 
 }  // namespace farfirst::app

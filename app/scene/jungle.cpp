@@ -65,7 +65,7 @@ void add_ground(Model& model) {
 class Places {
  public:
   explicit Places(Chance& chance) : chance_(chance) {}
-  /// A place between these distances from the middle, `apart` from everything that was kept before; or most of
+  /// A place between these distances from the middle, `apart` from all that was kept before; or most of
   /// them behind the middle.
   Vec2 keep(float nearest, float furthest, float apart, bool mostly_behind) {
     for (int attempt = 0;; ++attempt) {
@@ -126,7 +126,7 @@ void scatter(Model& model, Places& places, Chance& chance, const Growth& growth,
   }
 }
 
-/// Lights that hang in the air.
+/// Small lights in the air.
 void add_fireflies(Model& model, Chance& chance) {
   for (int i = 0; i < 90; ++i) {
     const float angle = chance.between(0, 2 * pi), radius = chance.between(0.5f, 5.5f);
@@ -138,7 +138,7 @@ void add_fireflies(Model& model, Chance& chance) {
   }
 }
 
-/// Grass grows in tufts and makes up what is left of the triangles, to the last one.
+/// Grass grows in tufts and uses up the remaining triangles, to the last one.
 void add_grass_until(Model& model, std::uint32_t triangles, Chance& chance) {
   constexpr std::uint32_t of_a_blade = 7;
   const auto left = [&] { return triangles - static_cast<std::uint32_t>(model.triangle_count()); };

@@ -45,12 +45,12 @@ std::size_t Model::bytes() const {
 
 namespace {
 
-/// Without a branch for each. Turned inside out if none is finite.
+/// Without a branch for each position. Inverted if none is finite.
 Bounds bounds_of(std::span<const glm::vec3> positions) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   glm::vec3 minimum(infinity), maximum(-infinity);
   for (const glm::vec3& p : positions) {
-    // Zero times what is not finite is NaN, which no comparison holds for: such points change nothing.
+    // Zero times a number that is not finite is NaN, which fails every comparison: such points change nothing.
     const float zero = 0.0f * p.x + 0.0f * p.y + 0.0f * p.z;
     const glm::vec3 q = zero == 0.0f ? p : glm::vec3(std::numeric_limits<float>::quiet_NaN());
     minimum = {q.x < minimum.x ? q.x : minimum.x, q.y < minimum.y ? q.y : minimum.y, q.z < minimum.z ? q.z : minimum.z};

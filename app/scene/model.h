@@ -1,5 +1,5 @@
 #pragma once
-// What a reader returns and a scene generator makes: a mesh, a point cloud or Gaussian splats in host memory.
+// A model in host memory: a mesh, a point cloud or Gaussian splats, from a reader or a scene generator.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Bounds {
   glm::vec3 maximum{-1.0f};
   bool empty() const { return minimum.x > maximum.x; }
   void add(const glm::vec3& point);
-  /// Not one that is not finite.
+  /// Ignores a point that is not finite.
   bool holds(const glm::vec3& point) const {
     return glm::all(glm::greaterThanEqual(point, minimum)) && glm::all(glm::lessThanEqual(point, maximum));
   }
@@ -28,7 +28,7 @@ struct Bounds {
   float radius() const;
 };
 
-/// The box of all of a scene, which sorts ask for, and that of the bulk of it, which pictures ask for (bulk.h).
+/// The box of the whole scene, for sorts, and that of its bulk, for pictures (bulk.h).
 struct SceneBounds : Bounds {
   Bounds bulk;
 
@@ -39,9 +39,9 @@ struct SceneBounds : Bounds {
   void add(const SceneBounds& other);
 };
 
-/// What a model is: a file may hold one of each kind.
+/// The kind of a model: a file may hold one of each.
 enum class Part : std::uint8_t { all, mesh, points, splats };
-/// As people write it.
+/// The kind as a word.
 constexpr std::string_view name_of(Part part) {
   constexpr std::array<std::string_view, 4> names = {"all", "mesh", "points", "splats"};
   return names[static_cast<std::size_t>(part)];
@@ -63,7 +63,7 @@ struct Model {
   bool is_mesh() const { return !triangles.empty(); }
   bool has_splats() const { return !splats.empty(); }
   Part part() const { return has_splats() ? Part::splats : is_mesh() ? Part::mesh : Part::points; }
-  /// The positions without the copies: what is drawn as points, and what a person counts as vertices.
+  /// The positions without the copies: those drawn as points, and the number of vertices shown to people.
   std::span<const glm::vec3> points() const { return std::span(positions).first(positions.size() - copies); }
   std::size_t triangle_count() const { return triangles.size() / 3; }
   std::size_t bytes() const;  // of the arrays

@@ -27,7 +27,7 @@ std::optional<glm::dvec3> Object::origin() const {
 
 glm::dvec3 Object::middle() const { return glm::dvec3(bounds().bulk.center()) + origin().value_or(glm::dvec3(0.0)); }
 
-/// Of files far from zero something was subtracted, from each its own.
+/// Files far from zero have an origin subtracted, each its own.
 glm::dvec3 Object::placed_origin() const {
   return turned_and_scaled(setting.placement) * origin().value_or(glm::dvec3(0.0)) + setting.placement.position;
 }

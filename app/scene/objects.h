@@ -1,5 +1,5 @@
 #pragma once
-// Objects of a scene, each from a file of its own or built in, which are sorted and drawn together.
+// Objects of a scene, each from its own file or built in, which are sorted and drawn together.
 
 #include <array>
 #include <cstddef>
@@ -30,10 +30,10 @@ struct Placement {
 /// The turn by angles about x, then y, then z, in degrees.
 glm::dmat3 turn_of(const glm::vec3& angles);
 glm::dmat3 turned_and_scaled(const Placement& placement);
-/// The second of two placements, moved so that a point of the file stands where it does by the first.
+/// The second of two placements, moved so that a point of the file stands where the first puts it.
 Placement about(const glm::dvec3& point, const Placement& before, Placement after);
 
-/// What one can say of an object besides what its file holds.
+/// The settings of an object besides its content.
 struct ObjectSetting {
   std::string name;  // empty: the file's
   bool visible = true;
@@ -43,7 +43,7 @@ struct ObjectSetting {
   bool operator==(const ObjectSetting&) const = default;
 };
 
-/// Where an object comes from, a file of whatever kind or a built-in scene as --scene has it; and how it is shown.
+/// The source of an object, a file of any kind or a built-in scene by its --scene name; and how it is shown.
 struct ObjectChoice {
   std::filesystem::path file;
   ObjectSetting setting{};
@@ -52,7 +52,7 @@ struct ObjectChoice {
   bool as_particles = false;  // is the file read, although it may be a model
 
   std::string name() const { return setting.name.empty() ? own_name() : setting.name; }
-  /// As --scene or a file has it: "dragon.ply", "garden.glb (splats)".
+  /// The name in --scene or of the file: "dragon.ply", "garden.glb (splats)".
   std::string own_name() const;
   bool operator==(const ObjectChoice&) const = default;
 };
@@ -72,15 +72,15 @@ struct Object : ObjectChoice {
   bool moves() const { return !std::holds_alternative<std::shared_ptr<const Model>>(content); }
   bool is_mesh() const { return !moves() && model()->is_mesh(); }
   bool has_splats() const { return !moves() && model()->has_splats(); }
-  /// Where it is by itself.
+  /// Its box before placement.
   SceneBounds bounds() const;
-  /// Was subtracted from coordinates of its file; none: it has none.
+  /// The offset subtracted from coordinates of its file; none: it has none.
   std::optional<glm::dvec3> origin() const;
   /// The middle of its bulk, in the coordinates of its file.
   glm::dvec3 middle() const;
-  /// Where its own coordinates are 0 when it is placed.
+  /// The place of its own origin after placement.
   glm::dvec3 placed_origin() const;
-  /// Room for so many, of what moves; and what changes whenever they do, and never repeats.
+  /// The number of slots, where elements move; and a version that changes whenever they do, and never repeats.
   std::uint32_t slots() const;
   std::uint64_t version() const;
   /// "100,000 triangles, 50,000 vertices".
@@ -94,7 +94,7 @@ struct Object : ObjectChoice {
   }
 };
 
-/// Objects are told apart in tables of this size.
+/// Objects are looked up in tables of this size.
 inline constexpr std::size_t most_objects = 64;
 
 /// The upper three rows, one after the other.

@@ -1,5 +1,5 @@
 #pragma once
-// Surfaces with colours, put together to a model.
+// Painted surfaces, merged into a model.
 
 #include <glm/glm.hpp>
 

@@ -12,7 +12,7 @@ namespace farfirst::app {
 namespace {
 
 constexpr std::size_t least_of_a_thread = 16384;
-/// If all take as long. Whoever has quick ones, or a core to itself, takes more.
+/// The size of a range if all take equally long. A thread with quick ones, or a whole core, takes more.
 constexpr std::size_t ranges_of_a_thread = 8;
 
 }  // namespace
@@ -42,7 +42,7 @@ void in_parallel(std::size_t count, std::size_t grain, const std::function<void(
   try {
     while (others.size() + 1 < threads) others.emplace_back(take_ranges);
   } catch (const std::system_error&) {
-    // No more threads are to be had: fewer take all ranges.
+    // No more threads are available: fewer take all ranges.
   }
   take_ranges();
   others.clear();  // waits

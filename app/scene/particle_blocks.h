@@ -1,5 +1,5 @@
 #pragma once
-// What the step of a particle system reads besides the particles, as its shaders have it too.
+// The input of a particle system's step besides the particles, with the layout of its shaders.
 
 #include <array>
 #include <cstddef>
@@ -24,7 +24,7 @@ struct ParticleSurroundings {
   std::array<ParticleCollider, most_colliders> colliders{};
 };
 
-/// What changes with every step.
+/// The input that changes with every step.
 struct ParticleMoment {
   std::array<ParticleBirths, most_emitters> births{};  // of each emitter
   std::array<ParticleDrift, most_forces> drifts{};     // of each force

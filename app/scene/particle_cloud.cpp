@@ -27,7 +27,7 @@ float radius_for(const ParticleCloud& cloud) {
   const glm::vec3 size = box.maximum - box.minimum;
   const float longest = std::max({size.x, size.y, size.z});
   if (longest <= 0) return 1.0f;
-  // A sheet or a line has no volume: it is taken to be a little thick.
+  // A sheet or a line has no volume: it counts as a little thick.
   const glm::vec3 thick = glm::max(size, glm::vec3(0.05f * longest));
   const float volume = (thick.x / longest) * (thick.y / longest) * (thick.z / longest);
   return 0.5f * longest * std::cbrt(volume / static_cast<float>(cloud.size()));

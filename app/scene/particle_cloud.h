@@ -1,5 +1,5 @@
 #pragma once
-// Particles of one moment, as a file has them (docs/particle-data.md).
+// Particles of one moment, from a file (docs/particle-data.md).
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -11,10 +11,10 @@
 
 namespace farfirst::app {
 
-/// Of velocities, in files that have no column of this name.
+/// The length of velocities, in files without a column of this name.
 inline constexpr std::string_view speed_property = "speed";
 
-/// The properties whose values are wanted, by name; empty: none.
+/// The requested properties, by name; empty: none.
 struct ParticleProperties {
   std::string color{}, opacity{}, size{};
   bool operator==(const ParticleProperties&) const = default;
@@ -25,9 +25,9 @@ struct ParticleCloud {
   std::vector<std::uint32_t> colors;  // RGBA8, red in the low byte, sRGB, straight alpha
   std::vector<glm::vec3> velocities;  // empty, or of each particle, a second
   std::vector<std::uint64_t> ids;     // empty, or of each particle
-  /// The particles by ascending id; empty if they lie so already. Of equal ids, the first counts.
+  /// The particles by ascending id; empty if the file has this order. Of equal ids, the first counts.
   std::vector<std::uint32_t> by_id;
-  // Empty, or of each particle: what decides its colour, opacity and size.
+  // Empty, or for each particle: the values that decide its colour, opacity and size.
   std::vector<float> color_values, opacity_values, size_values;
   std::vector<std::string> columns;  // that its file has
   bool has_radius = false;
@@ -42,7 +42,7 @@ struct ParticleCloud {
 
 /// Sets by_id.
 void order_by_id(ParticleCloud& cloud);
-/// For particles without a radius: about half of what is between neighbours if they fill their box.
+/// For particles without a radius: half of the distance of neighbours if they fill their box.
 float radius_for(const ParticleCloud& cloud);
 
 }  // namespace farfirst::app

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t map_knots = 17;
 
-/// What curves may go along (docs/particles.md).
+/// The possible range of a curve's parameter (docs/particles.md).
 ValueRange possible(ParticleProperty along) {
   constexpr float far = 1e5f;
   if (along == ParticleProperty::height) return {-far, far};
@@ -53,7 +53,7 @@ float largest(const PropertyCurve<float>& curve) {
   return most;
 }
 
-/// From 0 to the largest value that there was.
+/// From 0 to the largest value so far.
 PropertyCurve<float> rising(const PropertyCurve<float>& before, ParticleProperty along, const ValueRange& range) {
   return curve_along<float>(along, range, 2, [most = largest(before)](float part) { return most * part; });
 }

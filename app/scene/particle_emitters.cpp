@@ -10,7 +10,7 @@ namespace farfirst::app {
 
 namespace {
 
-// Of + - * / alone: those of C libraries differ in their last bit.
+// Uses + - * / alone: functions of C libraries differ in their last bit.
 
 double exponential(double x) {
   double term = 1, sum = 1;
@@ -93,7 +93,7 @@ simulate::ParticleCurve range_of(const PropertyCurve<Value>& along) {
   return result;
 }
 
-/// Where an entry of the table is on the curve.
+/// The curve's parameter of an entry of the table.
 template <class Value>
 float place_of(std::size_t entry, const Curve<Value>& curve) {
   if (curve.knots.empty()) return 0;

@@ -1,5 +1,5 @@
 #pragma once
-// An emitter of a description as the step of the simulation reads it, but for its slots.
+// An emitter in the layout of the simulation's step, but for its slots.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -15,9 +15,9 @@ inline constexpr double particle_steps_a_second = 60;
 
 /// `size`: factor of the radii.
 simulate::ParticleEmitter emitter_block(const Emitter& emitter, std::uint32_t seed, double size);
-/// Appends the tables of its curves, and says in the block where they are.
+/// Appends the tables of its curves, and puts their places into the block.
 void add_curves(const Emitter& emitter, simulate::ParticleEmitter& block, std::vector<glm::vec4>& curves);
-/// Likewise the triangles of its mesh: three corners each, moved to the middle and as large as the emitter says.
+/// Likewise the triangles of its mesh: three corners each, centred, in the emitter's size.
 void add_triangles(const Emitter& emitter, std::span<const glm::vec3> corners, simulate::ParticleEmitter& block,
                    std::vector<glm::vec4>& triangles);
 

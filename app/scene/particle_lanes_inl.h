@@ -1,8 +1,8 @@
-// The step of a vector of particles, for the vectors that were included before.
+// The step of a vector of particles, for the vector types included before.
 
 namespace farfirst::app::simulate::HWY_NAMESPACE {
 
-// What depends on the particle is lanes in the shaders' language, and what does not keeps the types of C++.
+// Values of the particle are lanes in the shaders' language, all others keep the types of C++.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wkeyword-macro"
 #endif
@@ -13,12 +13,12 @@ namespace farfirst::app::simulate::HWY_NAMESPACE {
 #define ivec3 IVec3
 #define SELECT(condition, yes, no) select(condition, yes, no)
 
-/// Particles that live on: who is born, dies or touches something is stepped alone.
+/// Particles that live on. Those that spawn, die or touch something are stepped alone.
 class LaneStep : StepData {
  public:
   explicit LaneStep(const StepData& data) : StepData(data), curves{data.curves} {}
 
-  /// So many slots from this one as there are lanes. Bits of those that are to be stepped alone.
+  /// As many slots as there are lanes. Returns bits of those that are to be stepped alone.
   std::uint32_t step(std::uint32_t index, const SlotBlock& block) {
     const Birth birth = birth_in(index, block);
     const Vec4 motion = load(motions + emitter.first + index);
@@ -62,12 +62,12 @@ class LaneStep : StepData {
     return motion;
   }
 
-  /// Who is still there afterwards and has touched nothing: only these are stepped.
+  /// Particles that still live and have touched nothing: only these are stepped.
   Mask step_living(std::uint32_t slot, Mask living, Mask died, const Birth& birth, const Vec4& motion) {
     const Vec4 place = load(places + slot);
     const Uint identity = identity_of(birth.number, birth.ring);
     const Real life = life_of(identity);
-    // What is no number is not made the place in a table.
+    // A NaN must not become the index of a table.
     Vec3 position(select(living, place.x, 0.0f), place.y, place.z), velocity(motion.x, motion.y, motion.z), way, after;
     fly(position, velocity, step_seconds, emitter.decay, emitter.gain, way, after);
     const Mask stays = living && life - motion.w > 1.0f && first_touch(position, way) > 1.0f;
@@ -118,7 +118,7 @@ __attribute__((flatten)) std::size_t step(const StepData& data, const SlotBlock&
   return static_cast<std::size_t>(end - alone);
 }
 
-/// Vectors that are imitated take longer than one particle after the other.
+/// Emulated vectors take longer than one particle after the other.
 StepBlock chosen_step() { return HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR ? nullptr : step; }
 
 }  // namespace farfirst::app::simulate::HWY_NAMESPACE

@@ -45,7 +45,7 @@ void set_opacities(const ParticleMapping& mapping, ParticleCloud& cloud) {
   });
 }
 
-/// Of files without a radius it is 1, until all particles have theirs.
+/// The radius of files without one is 1, until all particles have theirs.
 void set_sizes(const ParticleMapping& mapping, ParticleCloud& cloud) {
   const ValueRange range = *mapping.size.range;
   in_parallel(cloud.size(), 1, [&](std::size_t first, std::size_t last) {
@@ -68,7 +68,7 @@ ValueRange range_of(const std::vector<float>& values) {
 }
 
 float place_in(const ValueRange& range, float value) {
-  // One value alone is both ends: it is in the middle, and others are on their side of it.
+  // A single value is both ends: it is in the middle, and others are at the ends.
   if (range.least == range.most) return value < range.least ? 0.0f : value > range.most ? 1.0f : 0.5f;
   const double least = range.least, span = range.most - least;  // which may be more than a float holds
   return static_cast<float>(std::clamp((value - least) / span, 0.0, 1.0));

@@ -10,14 +10,14 @@
 
 namespace farfirst::app {
 
-/// The values that are the lower and the upper end.
+/// The values at the lower and the upper end.
 struct ValueRange {
   float least = 0, most = 1;
   bool operator==(const ValueRange&) const = default;
 };
 
 struct ParticleMapping {
-  /// A property by its name, and its range; without one that of the file that is read first.
+  /// A property by its name, and its range; by default that of the file that is read first.
   struct Property {
     std::string name{};  // empty: as the file says
     std::optional<ValueRange> range{};
@@ -30,17 +30,17 @@ struct ParticleMapping {
   bool operator==(const ParticleMapping&) const = default;
 };
 
-/// From the least to the greatest that is finite; 0 to 1 if none is.
+/// From the least to the greatest finite value; 0 to 1 if none is finite.
 ValueRange range_of(const std::vector<float>& values);
-/// Where in the range a value is: 0 to 1.
+/// The position of a value in the range: 0 to 1.
 float place_in(const ValueRange& range, float value);
 
-/// Sets the cloud's colours and radii by its values, which are given back. The property of the colour decides red,
-/// green and blue (what is not finite is grey); those of the opacity and of the size are multiplied by the file's own,
+/// Sets the cloud's colours and radii by its values, and frees those. The property of the colour decides red,
+/// green and blue (grey if not finite); those of the opacity and of the size multiply the file's own,
 /// from 0 at the lower end to 1. All need their ranges.
 void apply(const ParticleMapping& mapping, ParticleCloud& cloud);
 
-/// What particles of this file can be coloured by: its columns, and their speed.
+/// The properties of this file's particles for colouring: its columns, and their speed.
 std::vector<std::string> properties_of(const ParticleCloud& cloud);
 
 }  // namespace farfirst::app

@@ -24,7 +24,7 @@ double shortest_life_of(const Emitter& emitter) {
   return std::max(steps_in(std::min(emitter.life.least, emitter.life.most)), 1.0);
 }
 
-/// The same picture is filled by few large or by many small particles: scale^(-3/8), from square roots.
+/// A few large or many small particles fill the same picture: scale^(-3/8), from square roots.
 double growth_for(double scale) {
   const double quarter = std::sqrt(std::sqrt(1 / scale));
   return std::min(largest_growth, quarter * std::sqrt(quarter));
@@ -35,7 +35,7 @@ std::size_t find_emitter(const std::vector<Emitter>& emitters, const std::string
   return static_cast<std::size_t>(found - emitters.begin());
 }
 
-/// Rates that went through a float, as those of a scaled description do, are the same.
+/// Rates that passed through a float, as those of a scaled description, are equal.
 bool are_near(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(std::abs(a), std::abs(b)); }
 
 std::uint64_t next_run() {
@@ -52,7 +52,7 @@ double most_children(const Emitter& child, const Emitter& parent) {
   return child.burst + std::floor(std::max(time, 0.0) * child.rate / particle_steps_a_second) + 1;
 }
 
-/// How many particles of the parent's slot, one after the other, can have children alive at the same time.
+/// The number of successive particles in the parent's slot that can have living children at the same time.
 double generations(const Emitter& child, const Emitter& parent) {
   return std::floor(longest_life_of(child) / shortest_life_of(parent)) + 2;
 }
@@ -82,7 +82,7 @@ void set_parent(const Emitter& child, const Emitter& parent, const simulate::Par
 
 double ParticlePlan::Schedule::time(double step) const { return std::max(std::min(step, ends) - begins, 0.0); }
 
-/// How many births by rate since they are counted, with the part of the next one that has passed.
+/// The births by rate since counting began, with the fraction of the next one.
 double ParticlePlan::Schedule::fraction(double step) const { return rate * (time(step) - since) + part; }
 
 std::int64_t ParticlePlan::Schedule::by_rate(double step) const {
@@ -103,7 +103,7 @@ bool ParticlePlan::Schedule::is_timed_as(const Schedule& other) const {
   return begins == other.begins && ends == other.ends && burst == other.burst && every == other.every;
 }
 
-/// For as many as can be born in a life.
+/// The limit: all births within a life.
 double ParticlePlan::Schedule::slots(double life) const {
   const double time = std::min(life + birth_margin, std::max(ends - begins, 0.0) + 1);
   const double at_once = every > 0 ? std::floor(time / every) + 1 : 1;
@@ -158,7 +158,7 @@ double ParticlePlan::slots_with(double scale) const {
   return sum;
 }
 
-/// Those that do not fit whatever their scale is.
+/// Leaves out emitters that do not fit at any scale.
 void ParticlePlan::leave_out(std::uint32_t count) {
   left_out_.assign(parents_.size(), false);
   if (count == 0) return;
@@ -237,7 +237,7 @@ double ParticlePlan::longest_life() const {
   return longest;
 }
 
-/// How long whoever is born in a step can matter: its own life and that of its children.
+/// How long a particle can matter: its own life and that of its children.
 void ParticlePlan::find_idle_steps() {
   std::vector<double> matters;
   for (const Emitter& emitter : description_.emitters) matters.push_back(longest_life_of(emitter));
@@ -318,7 +318,7 @@ bool ParticlePlan::is_parent(std::size_t emitter) const {
   return false;
 }
 
-/// Can an emitter of the other plan go on in the slots of this one's?
+/// Can an emitter of the other plan continue in this one's slots?
 bool ParticlePlan::keeps_slots(const ParticlePlan& wanted, std::size_t i) const {
   const simulate::ParticleEmitter &was = emitters_[i], &is = wanted.emitters_[i];
   if (wanted.parents_[i] != parents_[i] || wanted.left_out_[i] != left_out_[i] || is.birth != was.birth) return false;
@@ -335,7 +335,7 @@ bool ParticlePlan::keeps_slots(const ParticlePlan& wanted, std::size_t i) const 
   return schedule.slots(longest_life_of(wanted.description_.emitters[i])) <= was.ring;
 }
 
-/// From this step on by the rate that it has now. What was born until then counts as it did.
+/// The present rate counts from this step on. Earlier births keep their count.
 void ParticlePlan::count_on(const Schedule& before, std::size_t emitter, double step) {
   Schedule& schedule = schedules_[emitter];
   if (are_near(schedule.rate, before.rate)) {
@@ -377,7 +377,7 @@ ParticlePlan ParticlePlan::restarted() const {
 
 // ---- the whole
 
-/// What no system may be; what else is wrong in a file is found when it is read.
+/// Limits of any system; reading a file finds its other errors.
 void ParticlePlan::check() const {
   const auto& emitters = description_.emitters;
   const auto limit = [](std::size_t number, std::size_t most, const char* what) {

@@ -1,9 +1,9 @@
 #pragma once
-// A particle system made ready to be simulated: how many slots each emitter has, what the step reads, and who is born
-// when. All of it follows from the description, the number of particles and the seed; nothing of it changes.
+// The plan of a particle system's simulation: the slots of each emitter, the input of the step, and when particles
+// spawn. All of it follows from the description, the number of particles and the seed; it never changes.
 //
 // An emitter has a ring of slots, as many as particles of it can be alive at once, and birth number b lies in slot b
-// modulo their number. How many births there were up to a step follows from the step alone, so that slots can be
+// modulo their number. The number of births up to a step follows from the step alone, so that slots can be
 // simulated in any sequence and on any machine. A child has such a ring for each slot of its parent.
 
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace farfirst::app {
 
 inline constexpr std::uint32_t most_particles = 1u << 26;
 
-/// Of each emitter of a mesh's surface its triangles, three corners each; of the others nothing.
+/// The triangles of each mesh emitter, three corners each; none for the others.
 using EmitterMeshes = std::vector<std::vector<glm::vec3>>;
 
 class ParticlePlan {
  public:
-  /// `count`: rates and bursts are scaled so that there are about so many slots, and no more; 0: they are not scaled.
+  /// `count`: scales rates and bursts to about this number of slots, and no more; 0: unscaled.
   /// Throws std::runtime_error with a sentence for what cannot be simulated.
   ParticlePlan(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
                EmitterMeshes meshes = {});
@@ -33,10 +33,10 @@ class ParticlePlan {
                std::shared_ptr<const EmitterMeshes> meshes);
 
   const ParticleSystemDescription& description() const { return description_; }
-  /// The same system with rates, bursts and radii as they became for `count`: it has as many particles by itself.
+  /// The same system with the rates, bursts and radii for `count`: it has as many particles by itself.
   ParticleSystemDescription scaled_description() const;
-  /// Another plan as it goes on from this one behind a step: particles stay in their slots, and births are counted on.
-  /// None if it needs other slots than there are, or counts its births otherwise: then it has to begin anew.
+  /// Another plan that follows this one after a step: particles keep their slots, and births are counted on.
+  /// None if it needs other slots, or counts its births otherwise: then it has to restart.
   std::optional<ParticlePlan> followed_by(const ParticlePlan& wanted, std::uint64_t step) const;
   /// Births are counted as if nothing had ever been changed.
   ParticlePlan restarted() const;
@@ -46,34 +46,34 @@ class ParticlePlan {
   const std::shared_ptr<const EmitterMeshes>& meshes() const { return meshes_; }
   std::uint32_t slots() const { return slots_; }
 
-  // What the step reads (shaders/simulate/).
+  // The input of the step (shaders/simulate/).
   std::span<const simulate::ParticleEmitter> emitters() const { return emitters_; }
   const simulate::ParticleSurroundings& surroundings() const { return surroundings_; }
   std::span<const glm::vec4> curves() const { return curves_; }
   std::span<const glm::vec4> triangles() const { return triangles_; }
-  /// Of the step that leads to step number `to`, from 1.
+  /// The input of the step that leads to step number `to`, from 1.
   simulate::ParticleMoment moment(std::uint64_t to) const;
 
   /// Emitters of one level do not read each other's particles; those of the next read theirs.
   std::span<const std::vector<std::uint32_t>> levels() const { return levels_; }
   /// Steps before the first that is shown.
   std::uint64_t warm_up() const { return warm_up_; }
-  /// Whoever an emitter bears in steps up to this one is dead when the first is shown, and so are all children: nothing
-  /// of it need be simulated.
+  /// Particles that an emitter spawns up to this step are dead when the first frame is shown, as are their children:
+  /// they need not be simulated.
   std::uint64_t idle_until(std::size_t emitter) const { return idle_until_[emitter]; }
-  /// Has an emitter an exposure of its own, for streaks?
+  /// Does an emitter have its own exposure, for streaks?
   bool stretches() const;
-  /// As if particles of an emitter were so much faster in an exposure of so many seconds. 1: it has none of its own.
+  /// The factor of an emitter's speed that equals its own exposure instead of the look's. 1: it has none of its own.
   float stretch(std::size_t emitter, float exposure) const;
   /// The longest that a particle can live, in steps.
   double longest_life() const;
 
  private:
-  /// Of an emitter that is no child. Times in steps.
+  /// The schedule of an emitter that is no child. Times in steps.
   struct Schedule {
     double rate = 0, begins = 0, ends = 0;
     double burst = 0, every = 0;
-    // Births by rate are counted from a moment after it began: there were `before`, and so much of the next one.
+    // Births by rate are counted from a moment after the start: `before` births, and this part of the next one.
     double since = 0, part = 0;
     std::int64_t before = 0;
     double time(double step) const;
@@ -101,9 +101,9 @@ class ParticlePlan {
   ParticleSystemDescription description_;
   std::uint32_t seed_;
   std::shared_ptr<const EmitterMeshes> meshes_;
-  std::vector<std::size_t> parents_;   // of each emitter; itself: it is no child
+  std::vector<std::size_t> parents_;   // of each emitter; its own index: it is no child
   std::vector<double> child_rings_;    // of each emitter that is one
-  std::vector<double> slots_of_each_;  // of a slot of each emitter: itself and its children
+  std::vector<double> slots_of_each_;  // per slot of each emitter: itself and its children
   std::vector<bool> left_out_;         // of each emitter that is no child: there are too few particles
   std::vector<Schedule> schedules_;
   std::vector<simulate::ParticleEmitter> emitters_;

@@ -15,11 +15,11 @@ ParticleReadAhead::ParticleReadAhead(std::vector<Frame> frames, Read read, const
     : frames_(std::move(frames)), read_(std::move(read)), settings_(settings), slots_(frames_.size()) {
   for (std::size_t i = 0; i < frames_.size(); ++i)
     if (frames_[i].missing) slots_[i].state = State::bad;
-  tell_missing();
+  report_missing();
 }
 
 /// One sentence for all.
-void ParticleReadAhead::tell_missing() {
+void ParticleReadAhead::report_missing() {
   const auto missing = static_cast<std::size_t>(std::ranges::count(frames_, true, &Frame::missing));
   if (missing == 0) return;
   const auto first = std::ranges::find(frames_, true, &Frame::missing);
@@ -28,7 +28,7 @@ void ParticleReadAhead::tell_missing() {
                                         "; the file before is shown in the place of each");
 }
 
-/// Also for the radius of all.
+/// Also decides the radius of all.
 void ParticleReadAhead::read_first(std::size_t first) {
   std::string refusal;  // of the first
   while (const std::optional<std::size_t> frame = stand_in(first)) {
@@ -46,7 +46,7 @@ void ParticleReadAhead::read_first(std::size_t first) {
   target_ = first;
 }
 
-/// The frame whose file is shown at this one: itself, unless that is missing or bad; else one before, else one behind.
+/// The frame whose file stands for this one: itself, unless that is missing or bad; else an earlier one, else a later.
 std::optional<std::size_t> ParticleReadAhead::stand_in(std::size_t frame) const {
   for (std::size_t i = frame + 1; i-- > 0;)
     if (slots_[i].state != State::bad) return i;
@@ -61,7 +61,7 @@ std::shared_ptr<const ParticleCloud> ParticleReadAhead::cloud_of(std::size_t fra
   return file ? slots_[*file].cloud : nullptr;
 }
 
-/// So many frames on, as it plays.
+/// The frame N steps on, as it plays.
 std::size_t ParticleReadAhead::forward(std::size_t from, std::size_t to) const {
   return to >= from ? to - from : to + frames_.size() - from;
 }
@@ -74,7 +74,7 @@ std::optional<std::size_t> ParticleReadAhead::distance_to_unread() const {
   return std::nullopt;
 }
 
-/// For a file that is so far ahead: what is farther ahead goes. The present one and the next may go over the limit.
+/// Makes memory for a file so far ahead: drops files farther ahead. The present one and the next may exceed the limit.
 bool ParticleReadAhead::make_room(std::size_t distance) {
   std::size_t used = 0;
   for (const Slot& slot : slots_) used += slot.cloud ? slot.cloud->bytes() : 0;
@@ -99,22 +99,22 @@ std::optional<std::size_t> ParticleReadAhead::next_to_read() {
   return stand_in((target_ + *distance) % frames_.size());
 }
 
-/// Of a range that nobody said.
-void ParticleReadAhead::tell_ranges(const ParticleMapping& known) {
-  const auto tell = [&](const char* what, const ParticleMapping::Property& property,
-                        const ParticleMapping::Property& said, std::optional<ValueRange>& found) {
-    if (property.name.empty() || said.range || found) return;
+/// Reports default ranges.
+void ParticleReadAhead::report_ranges(const ParticleMapping& known) {
+  const auto report_range = [&](const char* what, const ParticleMapping::Property& property,
+                                const ParticleMapping::Property& chosen, std::optional<ValueRange>& found) {
+    if (property.name.empty() || chosen.range || found) return;
     found = property.range;
     char numbers[64];
     std::snprintf(numbers, sizeof numbers, " from %.4g to %.4g", found->least, found->most);
     remarks_.push_back(what + property.name + numbers);
   };
-  tell("colours follow ", known.color, settings_.mapping.color, automatic_.color);
-  tell("opacity follows ", known.opacity, settings_.mapping.opacity, automatic_.opacity);
-  tell("size follows ", known.size, settings_.mapping.size, automatic_.size);
+  report_range("colours follow ", known.color, settings_.mapping.color, automatic_.color);
+  report_range("opacity follows ", known.opacity, settings_.mapping.opacity, automatic_.opacity);
+  report_range("size follows ", known.size, settings_.mapping.size, automatic_.size);
 }
 
-/// With colours, opacities and sizes by its properties. Where no range was said, that of the first file stays.
+/// Colours, opacities and sizes by its properties. A default range is that of the first file.
 ParticleReadAhead::ReadCloud ParticleReadAhead::read_mapped(std::size_t frame) {
   ParticleMapping mapping;
   ReadCloud result;
@@ -132,12 +132,12 @@ ParticleReadAhead::ReadCloud ParticleReadAhead::read_mapped(std::size_t frame) {
   if (!mapping.size.range) mapping.size.range = range_of(result.cloud.size_values);
   apply(mapping, result.cloud);
   const std::scoped_lock lock(mutex_);
-  if (result.mapping == mappings_) tell_ranges(mapping);
+  if (result.mapping == mappings_) report_ranges(mapping);
   return result;
 }
 
 void ParticleReadAhead::store(std::size_t frame, ReadCloud read) {
-  if (read.mapping != mappings_) return;  // meanwhile another was chosen: it is read again
+  if (read.mapping != mappings_) return;  // the choice changed meanwhile: read it again
   ParticleCloud& cloud = read.cloud;
   const bool is_first = largest_ == 0;
   if (is_first) radius_ = settings_.radius.value_or(cloud.has_radius ? 1.0f : radius_for(cloud));

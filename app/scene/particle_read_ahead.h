@@ -1,6 +1,6 @@
 #pragma once
-// The files of a sequence: a thread reads those that come next, within a limit of memory. It has this with whoever
-// plays them, and ends by itself once they are closed: nobody waits for a disk that does not answer.
+// Reads the files of a sequence ahead: a thread reads the next ones, within a limit of memory. It shares this with the
+// player, and ends by itself once they are closed: a disk that does not answer blocks nothing.
 
 #include <condition_variable>
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace farfirst::app {
 
 class ParticleReadAhead {
  public:
-  /// Of this frame, with the values of these properties; on any thread, one after the other. Throws std::runtime_error
+  /// Reads this frame, with the values of these properties; on any thread, one at a time. Throws std::runtime_error
   /// with a sentence that names the file.
   using Read = std::function<ParticleCloud(std::size_t frame, const ParticleProperties& properties)>;
 
@@ -28,7 +28,7 @@ class ParticleReadAhead {
     bool missing = false;  // there is none: the one before stands for it
   };
   struct Settings {
-    std::size_t memory = 0;         // for files that are read ahead; two are kept whatever they take
+    std::size_t memory = 0;         // for files that are read ahead; two are kept at any size
     std::optional<float> radius{};  // of particles without one; none: as suits the first file
     ParticleMapping mapping{};
   };
@@ -38,35 +38,35 @@ class ParticleReadAhead {
 
   ParticleReadAhead(std::vector<Frame> frames, Read read, const Settings& settings);
 
-  /// What it begins with, and the last one, for the box. Throws std::runtime_error if no file can be read.
+  /// The first file and the last one, for the box. Throws std::runtime_error if no file can be read.
   void read_first(std::size_t first);
-  /// The thread's, until close().
+  /// The thread's function, until close().
   void run();
   void close();
 
   const std::vector<Frame>& frames() const { return frames_; }
   bool is_one() const { return frames_.size() == 1; }
   const ParticleMapping& mapping() const { return settings_.mapping; }
-  /// All files are read again.
+  /// Reads all files again.
   void set_mapping(const ParticleMapping& mapping);
-  /// Of the values that colours, opacities and sizes show: as given, or those of the file that was read first.
+  /// The range of values for colours, opacities and sizes: as given, or that of the file that was read first.
   ValueRanges ranges() const;
 
-  /// What is drawn of a frame, and of the next one.
+  /// The files to draw for a frame, and for the next one.
   struct Pair {
     std::shared_ptr<const ParticleCloud> from, to;  // null: still to be read
-    bool is_own = false;                            // `from` is the frame's own file, and stands for no other
+    bool is_own = false;                            // `from` is the frame's own file, no substitute
   };
   Pair pair_at(std::size_t frame) const;
-  /// This frame is drawn, or to be drawn: it and those behind it are read.
+  /// Requests this frame: it and those after it are read.
   void aim(std::size_t frame);
-  /// Is all there that is drawn of this frame?
+  /// Has all been read that this frame draws?
   bool is_there(std::size_t frame, bool with_next) const;
   void wait_until_there(std::size_t frame, bool with_next);
 
-  /// Of all that was read so far.
+  /// For all files read so far.
   SceneBounds bounds() const;
-  /// That a file took, the newest ones counting most; 0: none was read ahead.
+  /// Seconds for a file, the newest ones counting most; 0: none was read ahead.
   double read_seconds() const;
   void remark(std::string sentence);
   std::vector<std::string> take_remarks();
@@ -77,21 +77,21 @@ class ParticleReadAhead {
   enum class State : std::uint8_t { unread, read, bad };
   struct Slot {
     State state = State::unread;
-    std::shared_ptr<const ParticleCloud> cloud;  // may be put away again: then it is unread
+    std::shared_ptr<const ParticleCloud> cloud;  // may be dropped again: then it is unread
   };
   struct ReadCloud {
     ParticleCloud cloud;
     std::uint64_t mapping = 0;  // the number of the mapping that it was read for
   };
 
-  void tell_missing();
+  void report_missing();
   // With the mutex held.
   std::optional<std::size_t> stand_in(std::size_t frame) const;
   std::shared_ptr<const ParticleCloud> cloud_of(std::size_t frame) const;
   bool can_draw(std::size_t frame, bool with_next) const;
   std::optional<std::size_t> distance_to_unread() const;
   std::size_t forward(std::size_t from, std::size_t to) const;
-  void tell_ranges(const ParticleMapping& known);
+  void report_ranges(const ParticleMapping& known);
   bool make_room(std::size_t distance);
   std::optional<std::size_t> next_to_read();
   void store(std::size_t frame, ReadCloud read);
@@ -103,16 +103,16 @@ class ParticleReadAhead {
 
   const std::vector<Frame> frames_;
   const Read read_;
-  Settings settings_;  // the mapping is written by whoever plays, and read by both
+  Settings settings_;  // the player writes the mapping, both read it
 
   mutable std::mutex mutex_;
   std::condition_variable asked_, arrived_;
   std::vector<Slot> slots_;
-  std::size_t target_ = 0;      // that is drawn, or to be drawn
+  std::size_t target_ = 0;      // of the requested frame
   std::uint64_t requests_ = 0;  // how often that changed
   std::uint64_t mappings_ = 0;  // how many there were
   bool is_closed_ = false;
-  ValueRanges automatic_;    // of the file that was read first for these properties
+  ValueRanges automatic_;    // of the first file read for these properties
   std::size_t largest_ = 0;  // bytes of a file
   float radius_ = 1;
   double read_seconds_ = 0;

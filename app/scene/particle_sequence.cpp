@@ -35,7 +35,7 @@ ParticleSequence::~ParticleSequence() { files_->close(); }
 void ParticleSequence::set_rate(double files_a_second) {
   rate_ = files_a_second;
   late_ = 0;
-  told_late_ = false;
+  reported_late_ = false;
 }
 
 void ParticleSequence::set_interpolation(Interpolation interpolation) {
@@ -58,7 +58,7 @@ void ParticleSequence::wait_until_there(double position) {
   files_->wait_until_there(static_cast<std::size_t>(position), needs_next_file(interpolation_));
 }
 
-/// The position that stands for this one, which may lie beyond the end.
+/// The position that this one maps to, which may lie beyond the end.
 double ParticleSequence::within(double position) const {
   const auto count = static_cast<double>(frames());
   if (position < 0) return 0;
@@ -80,7 +80,7 @@ void ParticleSequence::advance(double seconds) {
   if (is_there(next)) {
     position_ = next;
   } else {
-    // To the end of what is there: the next file is awaited.
+    // Up to the end of the loaded files: waits for the next file.
     position_ = std::min(wanted, std::nextafter(std::floor(position_) + 1, 0.0));
     note_late(seconds);
   }
@@ -109,11 +109,11 @@ void ParticleSequence::update() {
   if (waiting_) show();
 }
 
-/// Half a second of waiting is no hiccup.
+/// Half a second of waiting is worth a message.
 void ParticleSequence::note_late(double seconds) {
   late_ += seconds;
-  if (told_late_ || late_ < 0.5) return;
-  told_late_ = true;
+  if (reported_late_ || late_ < 0.5) return;
+  reported_late_ = true;
   const double read_seconds = files_->read_seconds();
   if (read_seconds <= 0) return;
   char text[160];
@@ -123,7 +123,7 @@ void ParticleSequence::note_late(double seconds) {
   files_->remark(text);
 }
 
-/// What the position says, or what was shown before until that has been read.
+/// The clouds of this position, or the previous ones until those have been read.
 void ParticleSequence::show() {
   InterpolatedParticles::Moment now;
   const bool needs_next = needs_next_file(interpolation_);

@@ -1,6 +1,6 @@
 #pragma once
-// Particles from files, one a moment: played, paused, scrubbed, and moved between two files. Who reads a file is given,
-// so that nothing here knows of files.
+// Particles from files, one a moment: played, paused, scrubbed, interpolated between two files. The reader of a file
+// is a parameter, so that nothing here depends on file formats.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ class ParticleSequence {
   struct Settings {
     double rate = 30;  // files a second
     Interpolation interpolation = Interpolation::automatic;
-    std::size_t memory = std::size_t{1} << 30;  // for files that are read ahead; two are kept whatever they take
+    std::size_t memory = std::size_t{1} << 30;  // for files that are read ahead; two are kept at any size
     std::optional<float> radius{};              // of particles without one; none: as suits the first file
     std::size_t first = 0;                      // where to begin
     ParticleMapping mapping{};
@@ -29,7 +29,7 @@ class ParticleSequence {
 
   /// Reads the first frame and the last one. Throws std::runtime_error if no file can be read.
   ParticleSequence(std::string name, std::vector<Frame> frames, Read read, const Settings& settings);
-  /// Does not wait for a file that is being read.
+  /// Does not wait for reads in progress.
   ~ParticleSequence();
   ParticleSequence(const ParticleSequence&) = delete;
   ParticleSequence& operator=(const ParticleSequence&) = delete;
@@ -38,7 +38,7 @@ class ParticleSequence {
   std::size_t frames() const { return files_->frames().size(); }
   const Frame& frame() const { return files_->frames()[frame_number()]; }
   std::size_t frame_number() const { return static_cast<std::size_t>(position_); }
-  /// In files: 2.5 is halfway from the third to the fourth.
+  /// The position in files: 2.5 is halfway from the third to the fourth.
   double position() const { return position_; }
   bool is_one() const { return files_->is_one(); }
 
@@ -49,34 +49,34 @@ class ParticleSequence {
   const ParticleMapping& mapping() const { return files_->mapping(); }
   /// Reads all files again, from the present one on; it is drawn as before until it has been read.
   void set_mapping(const ParticleMapping& mapping);
-  /// Of the values that colours, opacities and sizes show: as given, or those of the file that was read first.
+  /// The range of values for colours, opacities and sizes: as given, or that of the file that was read first.
   ParticleReadAhead::ValueRanges ranges() const { return files_->ranges(); }
   bool loops() const { return loops_; }
   void set_loops(bool loops) { loops_ = loops; }
 
   /// Shows this moment: at once if it has been read, else as soon as it has been (update()).
   void go_to(double position);
-  /// Plays on. Where a file has not been read yet it waits there, without blocking.
+  /// Plays on. At a file that has not been read yet it waits, without blocking.
   void advance(double seconds);
-  /// The last moment of one that does not loop.
+  /// The last moment of a sequence that does not loop.
   bool is_at_end() const { return !loops_ && frame_number() + 1 >= frames(); }
-  /// 1/60 s, for runs without a window: the first step stays at the beginning. Waits for files.
+  /// Advances by 1/60 s, for runs without a window: the first step stays at the start. Waits for files.
   void step();
-  /// From now on advance() moves it, and steps do not.
+  /// From now on advance() moves it, not the steps.
   void follow_clock() { follows_clock_ = true; }
-  /// Back to where it began.
+  /// Back to the start.
   void restart();
   /// Takes what has been read.
   void update();
-  /// Is a file awaited that is to be drawn?
+  /// Does it wait for a file to draw?
   bool is_waiting() const { return waiting_; }
 
-  /// The present moment; changes with the calls above only.
+  /// The particles at the present moment; they change with the calls above only.
   const InterpolatedParticles& drawn() const { return drawn_; }
-  /// Of all that was read so far.
+  /// For all files read so far.
   SceneBounds bounds() const { return files_->bounds(); }
 
-  // ---- what is told
+  // ---- messages
   /// Sentences since the last call: files that are missing or cannot be read, a disk that cannot follow.
   std::vector<std::string> take_remarks() { return files_->take_remarks(); }
   std::size_t read_ahead() const { return files_->count(); }        // files in memory
@@ -96,8 +96,8 @@ class ParticleSequence {
   std::size_t first_;
   double position_ = 0;
   bool begun_ = false, loops_ = true, waiting_ = false, follows_clock_ = false;
-  double late_ = 0;  // seconds that were waited for files since the play began
-  bool told_late_ = false;
+  double late_ = 0;  // seconds of waiting for files since the play began
+  bool reported_late_ = false;
   InterpolatedParticles drawn_;
 };
 

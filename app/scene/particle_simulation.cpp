@@ -14,7 +14,7 @@ namespace {
 
 #define SELECT(condition, yes, no) ((condition) ? (yes) : (no))
 
-/// Of one particle at a time.
+/// Functions for one particle at a time.
 class Step : public StepData {
  public:
   explicit Step(const StepData& data) : StepData(data) {}
@@ -52,7 +52,7 @@ StepData data_of(const ParticlePlan& plan, const ParticleMoment& moment, std::si
           .colors = arrays.colors.data()};
 }
 
-/// Slots of an emitter: several at a time as far as that goes, and the others one by one.
+/// Steps the slots of an emitter: several at a time where possible, the others one by one.
 class SlotStepper {
  public:
   SlotStepper(const StepData& data, StepBlock several) : step_(data), several_(several), emitter_(data.emitter) {}
@@ -108,7 +108,7 @@ void ParticleSimulation::step() {
   }
 }
 
-/// Of the slots of a level's emitters, one after the other, those from `first` on.
+/// The slots of a level's emitters, one after the other, from `first` on.
 void ParticleSimulation::step(const simulate::ParticleMoment& moment, std::span<const std::uint32_t> level,
                               std::size_t first, std::size_t last) {
   for (const std::uint32_t emitter : level) {

@@ -1,5 +1,5 @@
 #pragma once
-// The reference of the simulation on the GPU (render/particle_compute.h): the same source, shaders/simulate/step.glsl,
+// The CPU reference of the GPU's simulation (render/particle_compute.h): the same source, shaders/simulate/step.glsl,
 // on all cores. Only + - * / and square roots are used, nothing of libm, whose last bit differs between C libraries:
 // the same plan and step give the same particles, bit for bit, on any machine with IEEE floats.
 
@@ -14,20 +14,20 @@
 
 namespace farfirst::app {
 
-/// Of each slot.
+/// The arrays of all slots.
 struct ParticleArrays {
   std::vector<glm::vec4> places;       // position and radius; x is not a number: there is no particle
   std::vector<glm::vec4> motions;      // velocity, and the age in steps; negative: there is no particle
   std::vector<std::uint32_t> numbers;  // of its birth
   std::vector<std::uint32_t> colors;   // RGBA8, sRGB, straight alpha
 
-  /// Nobody is born yet.
+  /// All slots empty.
   explicit ParticleArrays(std::size_t slots);
 };
 
 class ParticleSimulation {
  public:
-  /// At the beginning of the warm-up. `several`: what steps several particles at a time; null: each is stepped alone,
+  /// At the start of the warm-up. `several`: steps several particles at a time; null: each is stepped alone,
   /// which gives the same.
   explicit ParticleSimulation(std::shared_ptr<const ParticlePlan> plan,
                               simulate::StepBlock several = simulate::step_block());
@@ -42,9 +42,9 @@ class ParticleSimulation {
   const ParticlePlan& plan() const { return *plan_; }
   const ParticleArrays& arrays() const { return arrays_; }
   std::size_t alive() const;
-  /// Goes on with a plan that follows (ParticlePlan::followed_by).
+  /// Continues with a plan that follows (ParticlePlan::followed_by).
   void take(std::shared_ptr<const ParticlePlan> plan) { plan_ = std::move(plan); }
-  /// Goes on from here, as if this were step `number`.
+  /// Continues from here, as if this were step `number`.
   void set(ParticleArrays arrays, std::uint64_t number);
 
  private:

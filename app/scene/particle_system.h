@@ -1,5 +1,5 @@
 #pragma once
-// What a particle system is made of, as its file says it (docs/particles.md). Lengths are metres, times seconds, angles
+// The parts of a particle system, as in its file (docs/particles.md). Lengths are metres, times seconds, angles
 // degrees, colours sRGB. How it moves is in particles.h.
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace farfirst::app {
 
 inline constexpr float particle_step_seconds = 1.0f / 60.0f;
 
-/// A system has so many at most: the step reads them from blocks of this size (particle_blocks.h).
+/// The largest numbers of a system: the step reads blocks of this size (particle_blocks.h).
 inline constexpr std::size_t most_emitters = 32, most_forces = 16, most_colliders = 16;
 
 /// Each particle has its own value, evenly distributed between these.
@@ -36,7 +36,7 @@ struct Curve {
   bool operator==(const Curve&) const = default;
 };
 
-/// What a curve goes along.
+/// The parameter of a curve.
 enum class ParticleProperty : std::uint8_t {
   age,     // 0 at birth, 1 at death
   speed,   // m/s
@@ -75,7 +75,7 @@ struct Emitter {
   std::uint32_t burst = 0;  // births at once, from `begins` on; of a child, for each particle of the parent
   float burst_every = 0;    // 0: one burst
 
-  // From whom: an emitter earlier in the list. A child is born where a particle of it is, and `position` is from there.
+  // The parent: an emitter earlier in the list. A child spawns at one of its particles; `position` is relative to it.
   std::string parent;
   ChildBirth when = ChildBirth::alive;  // with death, `burst` children and no others
   float inherit_velocity = 0;           // part of the parent's
@@ -93,7 +93,7 @@ struct Emitter {
   PropertyCurve<float> opacity;    // 1
   PropertyCurve<float> growth;     // factor of the radius; 1
 
-  // How forces take hold of them.
+  // The effect of forces.
   float gravity_scale = 1;  // negative rises
   float drag = 0;           // 1/s: how fast they take on the speed of the air
   float noise_scale = 1;    // of curl noise

@@ -27,7 +27,7 @@ ParticleReach reach_of(const ParticlePlan& plan) {
 
 namespace {
 
-/// With some room round it.
+/// With a margin.
 Bounds reached_by(const ParticlePlan& plan) {
   Bounds result = reach_of(plan).places;
   if (result.empty()) result.add(glm::vec3(0));
@@ -46,7 +46,7 @@ Bounds bounds_of(const ParticlePlan& plan) {
   return result;
 }
 
-/// But for what they look like, and how many there are.
+/// Equal but for the look, and the number of particles.
 bool move_alike(const ParticleSystemDescription& a, const ParticleSystemDescription& b) {
   ParticleSystemDescription other = b;
   for (std::size_t i = 0; i < std::min(a.emitters.size(), b.emitters.size()); ++i) {

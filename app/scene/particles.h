@@ -1,6 +1,6 @@
 #pragma once
-// A particle system that is shown: what there is to simulate, and how far it is by now. Steps are fixed, 1/60 s;
-// whoever needs the particles simulates them up to there: the GPU that draws them (render/particle_compute.h), or the
+// A particle system in the scene: its plan, and its present step. Steps are fixed, 1/60 s.
+// The user of the particles simulates them up to there: the GPU that draws them (render/particle_compute.h), or the
 // CPU, here.
 
 #include <chrono>
@@ -14,17 +14,17 @@
 
 namespace farfirst::app {
 
-/// Where particles come, and how fast they are, in m/s.
+/// The places of particles, and their speed, in m/s.
 struct ParticleReach {
   Bounds places;
   float fastest = 0;
 };
-/// What a small system like this one fills, from when it is in its steady state for as long as a particle lives.
+/// The extent of a small system like this one, in its steady state, over the life of a particle.
 ParticleReach reach_of(const ParticlePlan& plan);
 
 class ParticleSystem {
  public:
-  /// `count`: about so many slots and no more, by scaling rates and bursts; 0: as the description says. Throws
+  /// `count`: about this number of slots and no more, by scaling rates and bursts; 0: unscaled. Throws
   /// std::runtime_error with a sentence for what cannot be simulated.
   ParticleSystem(ParticleSystemDescription description, std::uint32_t count, std::uint32_t seed,
                  EmitterMeshes meshes = {});
@@ -33,36 +33,36 @@ class ParticleSystem {
   void step();
   /// Back to step 0.
   void restart();
-  /// Particles go on by another plan, where they can (ParticlePlan::followed_by): whoever has simulated the steps so
-  /// far simulates the next ones by it, and whoever begins anew all of them. False, and nothing changes, if they
+  /// Particles continue by another plan, where they can (ParticlePlan::followed_by): a simulation that has reached this
+  /// step takes the next ones by it, and a new simulation takes all steps by it. False, and nothing changes, if they
   /// cannot.
   bool apply(const ParticlePlan& wanted);
   /// Another plan, from step 0 on. There may be other slots then.
   void restart(std::shared_ptr<const ParticlePlan> plan);
-  /// Where particles can be by now, unless the description says so. Does nothing if what moves them was not changed.
+  /// The possible places of particles by now, unless the description has them. Does nothing if no motion was changed.
   void find_bounds();
   std::uint64_t steps() const { return steps_; }
   /// Counted from the beginning of the warm-up.
   std::uint64_t simulated_steps() const { return steps_ + plan_->warm_up(); }
 
-  /// What is drawn is this part of the way from the step before to the present one, 0 .. 1.
+  /// The drawn part of the way from the last step to the present one, 0 .. 1.
   void set_part(float part);
   float part() const { return part_; }
-  /// Changes whenever what is drawn does; never repeats.
+  /// Changes whenever the drawn particles do; never repeats.
   std::uint64_t version() const { return version_; }
 
   const std::shared_ptr<const ParticlePlan>& plan() const { return plan_; }
-  /// Steps up to this one are simulated by what the plan was before it; 0: by this one.
+  /// Steps up to this one use the plan before it; 0: this one.
   std::uint64_t planned_since() const { return planned_since_; }
   const ParticleSystemDescription& description() const { return plan_->description(); }
-  /// One element each. Those of slots without a particle are neither sorted nor drawn.
+  /// One element a slot. Slots without a particle are neither sorted nor drawn.
   std::uint32_t slots() const { return plan_->slots(); }
-  /// Holds what matters at every time.
+  /// The box at every time.
   const SceneBounds& bounds() const { return bounds_; }
 
   /// The particles at the present step, by the CPU. The first call simulates all steps up to there.
   const ParticleSimulation& simulated() const;
-  /// Takes steps of that for so long at most. True once the present one is there.
+  /// Takes steps of that for this time at most. True once the present one is there.
   bool simulate_for(std::chrono::milliseconds time) const;
   /// 0..1 of the steps up to the present one.
   double simulated_share() const;
@@ -75,7 +75,7 @@ class ParticleSystem {
   float part_ = 1;
   SceneBounds bounds_;
   std::shared_ptr<const ParticlePlan> bounded_;           // that they are of
-  mutable std::optional<ParticleSimulation> simulation_;  // as soon as somebody asked
+  mutable std::optional<ParticleSimulation> simulation_;  // made on request
 };
 
 }  // namespace farfirst::app

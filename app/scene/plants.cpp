@@ -24,7 +24,7 @@ Paint leaf_paint(Chance& chance, const Vec3& from, const Vec3& to, float opacity
   return {Vec4(from + tint, opacity), Vec4(to + tint, opacity)};
 }
 
-/// What a leaf is at `t` of its length.
+/// The midrib of a leaf at `t` of its length.
 struct Midrib {
   Vec3 at, across, up;
 };
@@ -74,7 +74,7 @@ void add_frond(Model& model, const glm::mat4& pose, const Frond& frond, const Pa
   }
 }
 
-/// Hangs from one point to another, lower than both between them.
+/// A vine from one point to another, sagging between them.
 void add_liana(Model& model, const glm::mat4& pose, const Vec3& from, const Vec3& to, float sag, float radius) {
   const auto curve = [&](float t) {
     return glm::mix(from, to, t) +

@@ -71,7 +71,7 @@ void add_arm(const Robot& robot, float side, float raise, float swing, float ben
   }
 }
 
-/// A glass hull through which a lamp and a spine are seen, and a pack on the back.
+/// A glass hull that shows a light and a spine, and a pack on the back.
 void add_body(const Robot& robot) {
   const std::array hull{Vec2(0, 0.97f),     Vec2(0.13f, 0.98f), Vec2(0.20f, 1.05f), Vec2(0.27f, 1.22f),
                         Vec2(0.30f, 1.36f), Vec2(0.22f, 1.45f), Vec2(0.10f, 1.48f), Vec2(0, 1.485f)};

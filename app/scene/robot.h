@@ -1,5 +1,5 @@
 #pragma once
-// A robot of coloured glass with joints of brass, 1.8 high, as the jungle is full of.
+// A robot of coloured glass with joints of brass, 1.8 high: the jungle has many.
 
 #include "chance.h"
 #include "paint.h"

@@ -23,7 +23,7 @@ auto first_with_origin(const Objects& objects) {
   return std::ranges::find_if(objects, [](const Object& object) { return object.origin().has_value(); });
 }
 
-/// Steps of floats so far from the origin of the scene, if they show in an object of its size.
+/// The rounding of floats that far from the scene's origin, if it is visible in an object of its size.
 std::optional<float> coarse_steps_of(const Object& object, const glm::dvec3& offset) {
   if (offset == glm::dvec3(0.0)) return std::nullopt;
   constexpr float least_seen = 1.0f / 4096;  // of the object's radius: an eighth of a pixel where it fills the picture
@@ -35,7 +35,7 @@ std::optional<float> coarse_steps_of(const Object& object, const glm::dvec3& off
   return shows ? std::optional(step) : std::nullopt;
 }
 
-/// Corners are rounded, and what lies within is rounded in another way.
+/// Corners and the points between them round differently.
 Bounds placed(const Bounds& box, const glm::mat4& matrix, float scale) {
   Bounds result;
   if (box.empty()) return result;
@@ -104,7 +104,7 @@ std::string Scene::counts() const {
   return only != nullptr ? only->counts() : counts_of(objects);
 }
 
-// ---- where things are
+// ---- places
 
 std::optional<glm::dvec3> Scene::file_origin() const {
   if (chosen_origin) return chosen_origin;
@@ -112,7 +112,7 @@ std::optional<glm::dvec3> Scene::file_origin() const {
   return first == objects.end() ? std::nullopt : first->origin();
 }
 
-/// Where an object's own coordinates are 0 when it is placed, from the origin of the scene.
+/// The place of an object's own origin, relative to the origin of the scene.
 glm::dvec3 Scene::offset(std::size_t object) const {
   const glm::dvec3 placed = objects[object].placed_origin();
   return objects[object].origin() ? placed - origin() : placed;
@@ -188,7 +188,7 @@ std::shared_ptr<const Model> Scene::outline() const {
   return result;
 }
 
-// ---- what there is
+// ---- contents
 
 bool Scene::empty() const {
   const Object* const only = alone();
@@ -212,7 +212,7 @@ Contents Scene::contents() const {
     result.splat_order = splats.order;
     result.splats = true;
   }
-  if (differ) result.splat_order = SplatOrder::unsaid;
+  if (differ) result.splat_order = SplatOrder::unspecified;
   return result;
 }
 
@@ -251,14 +251,14 @@ std::vector<std::string> remarks_of(const Objects& objects, std::size_t object) 
   std::vector<std::string> remarks = its.model()->remarks;
   for (const Object& before : std::span(objects).first(object)) {
     if (before.moves() || before.file != its.file) continue;
-    std::erase_if(remarks, [said = before.model()](const std::string& remark) {
-      return std::ranges::find(said->remarks, remark) != said->remarks.end();
+    std::erase_if(remarks, [earlier = before.model()](const std::string& remark) {
+      return std::ranges::find(earlier->remarks, remark) != earlier->remarks.end();
     });
   }
   return remarks;
 }
 
-// ---- built in
+// ---- built-in scenes
 
 Content built_in_content(std::string_view name, std::uint32_t count, std::uint32_t seed) {
   if (name == "particles") return std::make_shared<ParticleSystem>(fountain_with_smoke(), count, seed);

@@ -1,6 +1,6 @@
 #pragma once
-// What the step of particles has to be told when its shaders are compiled (shaders/simulate/), for C++, which reads it
-// of each emitter. Macros that nothing ends: sources that include this are compiled by themselves.
+// Names that shaders of the particle step get as defines (shaders/simulate/), for C++, which reads them
+// per emitter. These macros are never undefined: sources that include this are compiled separately.
 
 #define IN_OUT(type) type&
 #define PRECISE

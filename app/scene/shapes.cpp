@@ -184,7 +184,7 @@ Surface sweep(const std::function<glm::vec3(float)>& curve, bool closed, const S
     const bool pole = !closed && (i == 0 || i + 1 == rows);
     const float size = closed ? 1.0f : taper(std::min(row, last - row) * step, section.across);
     Ring ring{.first = static_cast<std::uint32_t>(surface.positions.size()), .count = pole ? 1 : columns};
-    // Rows of a flat section are not set against each other: its two edges would be zigzag lines.
+    // Rows of a flat section are not offset: its two edges would be zigzag lines.
     ring.shift = i % 2 == 0 || pole || section.thick < 0.5f * section.across ? 0.0f : 0.5f;
     for (std::uint32_t k = 0; k < ring.count; ++k) {
       const float angle = two_pi * ring.angle(k);

@@ -1,6 +1,6 @@
 #pragma once
-// Closed surfaces made of triangles of one size and shape, as the built-in scene needs them: a triangle is sorted by
-// one point, so that long or large triangles would sort wrongly however good the sort is.
+// Closed surfaces of triangles of one size and shape, for the built-in scenes. A triangle is sorted by
+// one point, so long or large triangles would sort wrongly by any sort.
 
 #include <cstdint>
 #include <functional>

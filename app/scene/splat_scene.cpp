@@ -20,7 +20,7 @@ struct Splat {
   glm::vec3 shine{0};              // by this colour
 };
 
-/// That takes the third axis to a direction.
+/// The rotation of the third axis to a direction.
 glm::quat facing(const glm::vec3& direction) {
   const glm::vec3 axis = glm::cross(glm::vec3(0, 0, 1), direction);
   const float cosine = direction.z;
@@ -81,7 +81,7 @@ class SplatScene {
     return {x, height_at(x, z), z};
   }
 
-  /// How much sun comes to a place of the meadow: the knot has a shadow.
+  /// The sunlight at a place of the meadow: the knot has a shadow.
   static float sun_at(const glm::vec3& place) {
     const float x = place.x + 0.5f, z = place.z - 0.3f;
     return 0.55f + 0.45f * std::clamp(1.6f * std::sqrt(x * x + z * z) - 0.5f, 0.0f, 1.0f);

@@ -7,7 +7,7 @@
 
 namespace farfirst::app {
 
-/// As splats are trained from photographs: a few large and faint, most small, thin blades and flat discs, and colours
+/// Splats like those trained from photographs: few large and faint, most small, thin blades and flat discs, and colours
 /// that change with the direction. The same numbers make the same scene.
 Model make_splat_scene(std::uint32_t count, std::uint32_t seed);
 

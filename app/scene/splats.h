@@ -15,9 +15,9 @@
 
 namespace farfirst::app {
 
-/// By what a file asks to sort them.
+/// The metric that a file asks for.
 enum class SplatOrder : std::uint8_t {
-  unsaid,
+  unspecified,
   distance,  // from the eye
   depth      // along the view
 };
@@ -27,9 +27,9 @@ struct Splats {
 
   int degree = 0;            // of the spherical harmonics, 0 to 3
   bool antialiased = false;  // trained with the opacity of small splats reduced (Mip-Splatting)
-  SplatOrder order = SplatOrder::unsaid;
+  SplatOrder order = SplatOrder::unspecified;
   bool complete = false;  // a reader saw that each can be drawn, and gave their model its colours
-  // Of each splat:
+  // For each splat:
   UnsetArray<glm::vec3> scales;     // standard deviations along its own axes, in world units
   UnsetArray<glm::quat> rotations;  // its own axes in the world; of unit length
   UnsetArray<float> opacities;      // 0..1, in the middle
@@ -45,18 +45,18 @@ struct Splats {
     return std::span(harmonics).subspan(splat * coefficients(), coefficients());
   }
   std::size_t bytes() const;
-  /// Room for so many; memory is touched as they arrive.
+  /// Reserves memory for N splats; pages are touched as they arrive.
   void reserve(std::size_t count);
-  /// So many, unset where they are new.
+  /// Resizes to N, unset where they are new.
   void resize(std::size_t count);
 };
 
 /// The first of the functions below, which is constant: 1 / (2 sqrt(pi)).
 inline constexpr float constant_harmonic = 0.28209479177387814f;
 
-/// Real spherical harmonics of a unit vector, with the signs that splats are trained with; the first so many.
+/// Real spherical harmonics of a unit vector, with the signs of trained splats; the first N.
 std::array<float, 16> harmonics_along(const glm::vec3& direction);
-/// What is the same all round, RGBA8 with straight alpha.
+/// The colour without direction, RGBA8 with straight alpha.
 std::uint32_t flat_color(const glm::vec3& first_harmonic, float opacity);
 std::vector<std::uint32_t> flat_colors(const Splats& splats);
 

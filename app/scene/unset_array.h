@@ -1,6 +1,6 @@
 #pragma once
-// Arrays whose elements are unset when they are made: who makes them by several threads fills them, and takes their
-// memory, there.
+// Arrays with unset elements: several threads that fill them also touch their
+// memory first.
 
 #include <memory>
 #include <new>
@@ -30,7 +30,7 @@ struct UnsetElements : std::allocator<T> {
   }
 };
 
-/// As std::vector, but resize() without a value sets no numbers.
+/// Like std::vector, but resize() without a value leaves new elements unset.
 template <class T>
 using UnsetArray = std::vector<T, UnsetElements<T>>;
 

@@ -15,7 +15,7 @@ Analysis::Analysis(Showing& now, Viewer& viewer, const Frames& frames, Messages&
   viewer_.scene_renderer().before_elements_go([this] { race_.release(); });
 }
 
-/// As the document says. Ticks are set when these say something else than before.
+/// Follows the document. Sets ticks when its list differs from before.
 void Analysis::set_race() {
   race_.set_sweeping(now_.document.race.curves);
   race_.set_on(now_.document.race.on);
@@ -27,7 +27,7 @@ void Analysis::set_race() {
   }
 }
 
-/// What is not sorted in the picture is raced all the same.
+/// Entries race even if the picture needs no sort.
 void Analysis::step_race() {
   set_race();
   if (!race_.is_running() || !viewer_.has_picture() || viewer_.is_measured()) return;
@@ -60,7 +60,7 @@ void Analysis::measure_keys() {
   key_lab_objects_ = drawn.document.objects;
 }
 
-/// Begins by itself with each scene, once there is something to see.
+/// Starts by itself with each scene, once there is something to see.
 void Analysis::step_key_lab() {
   if (!now_.document.key_lab || key_lab_scene_ != now_.scene_number) {
     if (std::exchange(key_lab_scene_, 0) != 0) {
@@ -83,7 +83,7 @@ bool Analysis::key_lab_is_current() const {
          is_as_large && of.pixel_scale == view.pixel_scale && key_lab_objects_ == now_.document.objects;
 }
 
-/// As the document says.
+/// Follows the document.
 void Analysis::follow_document() {
   const ErrorChoice& error = now_.document.error;
   if (error.on == (error_ != nullptr)) return;
@@ -110,7 +110,7 @@ void Analysis::ask_methods(std::size_t side) {
   if (error_) error_->ask_methods(side);
 }
 
-/// Every N frames, and at rest, so that the error is that of what is shown. The heat map is of every frame.
+/// Every N frames, and at rest, so that the error is that of the displayed picture. The heat map is of every frame.
 void Analysis::ask_by_itself() {
   const std::uint32_t every = now_.document.error.heat ? 1 : now_.document.error.every;
   const std::uint32_t since = error_->frames_since();
@@ -119,13 +119,13 @@ void Analysis::ask_by_itself() {
     error_->ask_error(/*with_causes=*/false, error_->side());
 }
 
-/// Of what is no longer shown as it was, nothing more can be measured.
+/// Ends measurements of a picture that is no longer shown.
 void Analysis::follow_objects() {
   if (!error_->is_under_way() ||
       (measured_objects_ == now_.document.objects && measured_sides_ == now_.document.sides()))
     return;
   error_->stop();
-  messages_.notify("measuring has ended: the objects or sides are others by now");
+  messages_.notify("measuring has ended: the objects or sides have changed");
 }
 
 bool Analysis::stop() {

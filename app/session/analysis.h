@@ -1,6 +1,6 @@
 #pragma once
-// What is measured of what is shown: the race of the sorts, the key lab, and the picture against the truth. Each does a
-// little beside every frame. What they do stands in the document.
+// Measurements of the present picture: race of the sorts, key lab, and error against the reference. Each does
+// a little beside every frame. The document holds their settings.
 
 #include <memory>
 #include <optional>
@@ -20,11 +20,11 @@ class Analysis {
  public:
   Analysis(Showing& now, Viewer& viewer, const Frames& frames, Messages& messages);
 
-  // The steps are to be called behind the drawing, and also where nothing was drawn.
+  // The steps are called after drawing, and also where nothing was drawn.
 
   Race& race() { return race_; }
   const Race& race() const { return race_; }
-  /// Lets those sort whose turn it is, what the newest frame sorted.
+  /// Runs the sorts that are due, on the elements of the newest frame.
   void step_race();
   void tick(std::size_t entry, bool ticked);
 
@@ -32,22 +32,22 @@ class Analysis {
   const ErrorAnalysis* error() const { return error_.get(); }
   /// Opens or closes it.
   void follow_document();
-  /// Begins with the next frame; of this side. What is measured by itself stands in the document.
+  /// Begins with the next frame, for this side. The document holds the automatic measurements.
   void ask_error(bool with_causes, std::size_t side);
   void ask_methods(std::size_t side);
   /// Draws and measures one picture, if something is to be measured.
   void step_error();
 
   const KeyLab& key_lab() const { return key_lab_; }
-  /// What the newest frame shows.
+  /// Measures the view of the newest frame.
   void measure_keys();
   /// Measures the next row.
   void step_key_lab();
   bool measures_keys() const { return now_.document.key_lab && !key_lab_.is_done(); }
-  /// Was it measured of what is shown now?
+  /// Was it measured of the present view?
   bool key_lab_is_current() const;
 
-  /// Ends the measuring of the error and the key lab, and asks for nothing more by itself. False if nothing is being
+  /// Ends measuring the error and the key lab, and the automatic measurements. False if nothing is being
   /// measured.
   bool stop();
 

@@ -18,7 +18,7 @@ std::string name_of_change(const Object& before, const Object& after) {
   const ObjectSetting &was = before.setting, &is = after.setting;
   const Placement &stood = was.placement, &stands = is.placement;
   const bool turned = stood.rotation != stands.rotation, scaled = stood.scale != stands.scale;
-  // A turn alone moves too, where it is about the middle; so does a change of the scale.
+  // A turn alone also moves, where it is about the middle; so does a change of the scale.
   const bool moved = stood.position != stands.position && turned == scaled;
   const bool shown = was.visible != is.visible, faded = was.opacity != is.opacity, renamed = was.name != is.name;
   if (moved + turned + scaled + shown + faded + renamed > 1) {
@@ -34,7 +34,7 @@ std::string name_of_change(const Object& before, const Object& after) {
   return {};
 }
 
-/// Of lists that do not have the same things at the same places.
+/// For lists that differ in length or sequence.
 std::string name_of_other_list(const Objects& before, const Objects& after) {
   const auto holds = [](const Objects& all, const Object& one) {
     return std::ranges::any_of(all, [&](const Object& its) { return its.content == one.content; });
@@ -67,7 +67,7 @@ std::string name_of_change(const Objects& before, const Objects& after) {
   return name;
 }
 
-/// What can be undone of a document, beside its objects; all else is at its default.
+/// The part of a document that can be undone, without its objects; all else is at its default.
 Document undoable(const Document& of) {
   Document document;
   document.left = of.left;
@@ -76,7 +76,7 @@ Document undoable(const Document& of) {
   return document;
 }
 
-/// With the right side, which the table has where the picture is split.
+/// With the right side, whose rows the table has where the picture is split.
 Document undoable_right(const Document& of) {
   Document document = undoable(of);
   document.right = of.right;
@@ -100,7 +100,7 @@ std::string names_of_options(const Document& before, const Document& after, std:
   return text;
 }
 
-/// Of systems that are shown before and after.
+/// The systems shown before and after.
 std::string name_of_change(const std::vector<ShownSystem>& before, const std::vector<ShownSystem>& after) {
   for (const ShownSystem& was : before) {
     const auto is = std::ranges::find(after, was.system, &ShownSystem::system);

@@ -1,8 +1,8 @@
 #pragma once
-// What can be undone: the objects of a scene, how they are placed and shown, what was changed of particle systems, how
-// elements look, and how they are sorted. What is shown is looked at after every frame of the panels; where it differs
-// from before, and no mouse button is held, that is one step, whoever made it and however long it took. A step knows
-// what was shown before and after.
+// Undo: the objects of a scene, how they are placed and shown, changes of particle systems, the look of
+// elements, and how they are sorted. After every frame of the panels the present state is compared with the last one.
+// If it differs and no mouse button is held, that is one step, whatever made it and however long it took. A step holds
+// the states before and after.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct ShownSystem {
   std::shared_ptr<const ParticlePlan> plan;
 };
 
-/// What is shown: the document with what was read for it.
+/// The present state: the document with the objects read for it.
 struct Shown {
   Document document;
   Objects objects{};
@@ -34,19 +34,19 @@ struct Shown {
 
 class Edits {
  public:
-  static constexpr std::size_t most = 100;  // steps; what was removed stays in memory so long
+  static constexpr std::size_t most = 100;  // steps; removed objects stay in memory this long
 
-  /// What is shown now. With `under_way` somebody is still changing it.
+  /// Sets the present state. `under_way`: a change is still in progress.
   void note(const Shown& now, bool under_way);
-  /// What is shown next is where steps begin.
+  /// The next state is where steps begin.
   void forget();
-  /// What the program changed by itself is no step, but belongs to what is shown.
+  /// Changes by the program itself are no step, but part of the present state.
   void adopt(const Shown& now) { before_ = now; }
 
-  /// What would be undone or done again: "move bunny.ply"; null if there is nothing.
+  /// The step to undo or redo: "move bunny.ply"; null if there is none.
   const std::string* next_undo() const { return done_.empty() ? nullptr : &done_.back().name; }
   const std::string* next_redo() const { return undone_.empty() ? nullptr : &undone_.back().name; }
-  /// What is to be shown then; to be called if there is something.
+  /// The state to be shown then; only if there is one.
   Shown undo();
   Shown redo();
 
@@ -55,7 +55,7 @@ class Edits {
     std::string name;
     Shown before, after;
   };
-  std::optional<Shown> before_;  // none: nothing was looked at yet
+  std::optional<Shown> before_;  // none: there is no state yet
   std::deque<Step> done_, undone_;
 };
 

@@ -18,7 +18,7 @@ void ErrorAnalysis::step(SceneRenderer& scene_renderer, std::size_t side, const 
     methods_.step(scene_renderer, side);
 }
 
-/// What was asked for; the table comes last, since it takes longest.
+/// The requested measurements; the table comes last, since it takes longest.
 void ErrorAnalysis::begin(const ShownPicture& shown) {
   if (wants_error_ || wants_causes_) {
     meter_.begin(shown, wants_causes_);

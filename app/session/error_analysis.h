@@ -1,7 +1,7 @@
 #pragma once
-// When what is shown is measured against the truth: its error with the causes (compare/picture_error_meter.h) and the
-// table of methods (compare/methods.h). Both are asked for, or the error is measured every so many frames. They draw a
-// part of a picture a frame, so that the window goes on answering.
+// Schedules the measurements against the reference: the error with its causes (compare/picture_error_meter.h) and the
+// table of methods (compare/methods.h). Both run on request, or the error every N frames. They draw a
+// part of a picture a frame, so that the window stays responsive.
 
 #include <string>
 
@@ -14,7 +14,7 @@ class ErrorAnalysis {
  public:
   explicit ErrorAnalysis(const GpuContext& gpu) : meter_(gpu), methods_(gpu) {}
 
-  // Of this side. Begins with the next frame that shows elements.
+  // Requests for this side. They begin with the next frame that shows elements.
   void ask_error(bool with_causes, std::size_t side) {
     (with_causes ? wants_causes_ : wants_error_) = true;
     side_ = side;
@@ -25,23 +25,23 @@ class ErrorAnalysis {
   }
   std::size_t side() const { return side_; }
   bool is_asked() const { return wants_error_ || wants_causes_ || wants_methods_; }
-  /// Something is being measured: until then the elements must not move.
+  /// A measurement is in progress: the elements must not move.
   bool is_under_way() const { return !meter_.is_done() || !methods_.is_done(); }
 
-  /// A frame was drawn. Is its picture another one than the last?
+  /// A frame was drawn. Does its picture differ from the last one?
   void note_frame(bool is_new);
-  /// So many frames with new pictures came after the one whose error was measured last.
+  /// The number of frames with new pictures since the one whose error was measured last.
   std::uint32_t frames_since() const { return since_; }
-  /// Is the error that of the picture that is shown?
+  /// Is the error that of the displayed picture?
   bool is_up_to_date() const { return meter_.error() && since_ == 0; }
 
-  /// How far the measurement is: "picture 2 of 12, 40 %".
+  /// The progress of the measurement: "picture 2 of 12, 40 %".
   std::string progress() const;
-  /// What is not known yet stays unknown; nothing more is asked for.
+  /// Drops pending results and requests.
   void stop();
-  /// Goes on for some milliseconds. `side` is one of the frame's that nothing is shown of.
+  /// Continues for some milliseconds. `side` is a side of the frame that shows nothing.
   void step(SceneRenderer& scene_renderer, std::size_t side, const ShownPicture& shown);
-  /// Another scene is shown: nothing is known of it. What was asked for is still to come.
+  /// Another scene is shown: forgets its results. Requests stay.
   void forget();
 
   const PictureErrorMeter& meter() const { return meter_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Tells when somebody has written a file anew.
+// Watches a file, and reports when another program has written it.
 
 #include <chrono>
 #include <cstdint>
@@ -13,10 +13,10 @@ class FileWatch {
   using Time = std::chrono::steady_clock::time_point;
   static constexpr std::chrono::milliseconds interval{500};  // between two looks at the disk
 
-  /// As the file is now, it is known. Empty: nothing is watched.
+  /// Takes the file's present state as known. Empty: watches nothing.
   void begin(std::filesystem::path file);
-  /// True once for each change. A file is left alone until it was found alike at two looks, since it may be half
-  /// written, and while it is not there.
+  /// True once for each change. A change counts only when two looks find the same file, since a file may be half
+  /// written, or missing for a while.
   bool has_changed(Time now);
 
  private:

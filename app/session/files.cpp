@@ -22,7 +22,7 @@ void make_absolute(std::vector<ObjectChoice>& choices) {
     if (choice.scene.empty()) choice.file = absolute_path(choice.file);
 }
 
-/// In the same sequence, whatever is shown of each.
+/// Are the files the same, in the same sequence, whatever is shown of each?
 bool are_of_same_files(std::vector<ObjectChoice> a, std::vector<ObjectChoice> b) {
   const auto is_same = [](const ObjectChoice& one, const ObjectChoice& other) {
     return one.file == other.file && one.scene == other.scene;
@@ -33,7 +33,7 @@ bool are_of_same_files(std::vector<ObjectChoice> a, std::vector<ObjectChoice> b)
 
 }  // namespace
 
-/// What is shown next has nothing of the state that was.
+/// Removes the parts of a previous state from the next document.
 Document Session::without_state(Document document) {
   document.state.clear();
   document.tour = 0;
@@ -43,7 +43,7 @@ Document Session::without_state(Document document) {
   return document;
 }
 
-/// The document of what is being read.
+/// The document of the files being read.
 Document Session::next_document() const {
   if (awaited_) return awaited_->document;
   return keep_camera_ || !scene_ ? document : without_state(document);  // at first it may come from a state
@@ -90,7 +90,7 @@ void Session::read(std::vector<ObjectChoice> choices, Objects before) {
   finish_reading();
 }
 
-/// Without new objects what is shown stays as it is.
+/// Without new objects the scene stays as it is.
 void Session::finish_reading() {
   if (loader.current() != nullptr) return;
   if (std::optional<Loader::Result> read = loader.take()) return take(std::move(*read));
@@ -121,13 +121,13 @@ void Session::take(Loader::Result read) {
   if (!of_state && !keep_camera_) before_tour_.reset();
   for (std::size_t i = 0; i < added.size(); ++i) {
     if (document.state.empty() && !added[i].file.empty()) memory.remember(added[i].file);
-    tell_remarks(added[i].name(), remarks_of(added, i));
+    report_remarks(added[i].name(), remarks_of(added, i));
   }
   for (const std::string& sentence : scene_->coarse_places()) messages.remark(sentence);
 }
 
-/// One message with what the reader remarked. The scene section lists all of it.
-void Session::tell_remarks(const std::string& name, const std::vector<std::string>& remarks) {
+/// One message with the reader's remarks. The scene section lists all of them.
+void Session::report_remarks(const std::string& name, const std::vector<std::string>& remarks) {
   constexpr std::size_t most_remarks = 3;
   if (remarks.empty()) return;
   std::string text = name + ":";

@@ -153,7 +153,7 @@ Handles::Ray Handles::ray_at(const glm::vec2& place) const {
   return {camera_.eye, glm::normalize(forward + right * (x * tangent * size_.x / size_.y) + up * (y * tangent))};
 }
 
-/// Of the place on the axis that is nearest to the ray.
+/// The coordinate of the place on the axis that is nearest to the ray.
 double Handles::along_axis(int axis, const glm::vec2& place) const {
   const Ray ray = ray_at(place);
   const glm::dvec3 along(axes[static_cast<std::size_t>(axis)]), off = glm::dvec3(center_) - ray.origin;
@@ -194,7 +194,7 @@ double Handles::turned_by(const Handle& handle, const glm::vec2& from, const glm
     const glm::dvec3 u = *a - center, v = *b - center;
     return std::atan2(glm::dot(normal, glm::cross(u, v)), glm::dot(u, v));
   }
-  // From the edge: as far as the mouse moves along the ring's line, as far does what is in front turn.
+  // At the edge, the object's front follows the mouse along the ring's line.
   const glm::dvec3 along = glm::normalize(glm::cross(normal, glm::dvec3(to_eye_)));
   const auto start = on_picture(center_), end = on_picture(center_ + length_ * glm::vec3(along));
   if (!start || !end) return 0;
@@ -205,7 +205,7 @@ double Handles::turned_by(const Handle& handle, const glm::vec2& from, const glm
 double Handles::scaled_by(const glm::vec2& from, const glm::vec2& to) const {
   const auto middle = on_picture(center_);
   if (!middle) return 1;
-  constexpr double least = 4;  // pixels from the middle, nearer to which nobody holds anything
+  constexpr double least = 4;  // pixels from the middle, inside which handles cannot be dragged
   const double before = glm::distance(from, *middle), after = glm::distance(to, *middle);
   // From the middle, to the right is larger.
   if (before < 20) return std::exp2((to.x - from.x) / 100.0);

@@ -1,6 +1,6 @@
 #pragma once
-// Handles of an object over the picture, by which the mouse moves, turns and scales it: where they are, and what
-// becomes of the object's place while one of them is dragged. That depends on where the drag began and where the mouse
+// Handles of an object over the picture, by which the mouse moves, turns and scales it: their places, and the
+// object's new placement while one of them is dragged. It depends on where the drag began and where the mouse
 // is now, on nothing between, so slow frames change nothing.
 
 #include <array>
@@ -24,22 +24,22 @@ struct Handle {
   bool operator==(const Handle&) const = default;
 };
 
-/// As long as the camera stays. Places of the picture are pixels from its upper left corner.
+/// Valid as long as the camera stays. Places of the picture are pixels from its upper left corner.
 class Handles {
  public:
   /// `length` pixels long. They stand in the middle of the object's box, about which it is turned and scaled.
   Handles(const Scene& scene, std::size_t object, const Camera& camera, const glm::vec2& size, float length);
 
-  /// Those that can be taken hold of from here: an axis that points at the eye cannot be moved along.
+  /// The handles that can be used from here: an axis that points at the eye cannot be moved along.
   std::vector<Handle> all(HandleKind kind) const;
-  /// What is drawn of a handle: one line through places in the scene.
+  /// The shape of a handle: one line through places in the scene.
   std::vector<glm::vec3> line(HandleKind kind, const Handle& handle) const;
-  /// The same on the picture; places behind the eye are left out.
+  /// The same in the picture; places behind the eye are left out.
   std::vector<glm::vec2> line_on_picture(HandleKind kind, const Handle& handle) const;
-  /// The handle at a place of the picture, if one is that near.
+  /// The handle near a place of the picture, if there is one.
   std::optional<Handle> at(HandleKind kind, const glm::vec2& place, float reach) const;
 
-  /// Where the object is when a handle is dragged. With `steps` by whole ones: fifteen degrees, tenths of the size,
+  /// The object's placement when a handle is dragged. `steps` rounds: fifteen degrees, tenths of the size,
   /// about a tenth of the handles' length.
   Placement dragged(HandleKind kind, const Handle& handle, const glm::vec2& from, const glm::vec2& to,
                     bool steps = false) const;
@@ -69,7 +69,7 @@ class Handles {
   float length_ = 1;        // in the scene
 };
 
-/// The angles of a turn, in degrees about x, then y, then z: of those that mean the same, the ones next to others.
+/// The angles of a turn, in degrees about x, then y, then z: of equal turns, those nearest to the given ones.
 glm::vec3 angles_of(const glm::dmat3& turn, const glm::vec3& near);
 
 }  // namespace farfirst::app

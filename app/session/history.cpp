@@ -12,21 +12,21 @@
 namespace farfirst::app {
 
 void FrameHistory::add(const FrameStats& report, const FrameIdentity& identity, bool disturbed) {
-  const std::string told = std::exchange(next_mark_, {});
-  const bool fair = log_.add(report, identity, disturbed || !told.empty()).counts;
+  const std::string pending_mark = std::exchange(next_mark_, {});
+  const bool fair = log_.add(report, identity, disturbed || !pending_mark.empty()).counts;
   if (report.elements == 0) {
     present_.reset();
     forget_newest();
     return;
   }
   const std::string mark = mark_for(identity);
-  add_row(report, fair, told.empty() || mark.empty() ? told + mark : told + ", " + mark);
+  add_row(report, fair, pending_mark.empty() || mark.empty() ? pending_mark + mark : pending_mark + ", " + mark);
   if (fair) settled_ = identity;
   for (const Measurement& measurement : measurements_of(report)) take(measurement);
   take_passes(report);
 }
 
-/// Those of a sort of another identity, known late, are not the present one's.
+/// Late times of a sort with another identity are ignored.
 void FrameHistory::take_passes(const FrameStats& report) {
   const FrameLog::Entry* of = log_.find(report.order_of);
   if (!report.passes.empty() && of != nullptr && present_ == of->identity) passes_ = report.passes;
@@ -37,7 +37,7 @@ void FrameHistory::forget_newest() {
   passes_.clear();
 }
 
-/// If something was switched. What lasted for no fair frame, such as a size of a window that is being dragged, has no
+/// Marks a switch. A change without a fair frame, such as a window being resized, gets no
 /// mark.
 std::string FrameHistory::mark_for(const FrameIdentity& identity) {
   if (present_ == identity) return {};

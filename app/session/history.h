@@ -1,5 +1,5 @@
 #pragma once
-// What was measured of the frames drawn: the last ones in a row, for the graph, and the statistics of each identity.
+// The history of measurements: the last frames in a row, for the graph, and the statistics of each identity.
 
 #include <array>
 #include <chrono>
@@ -21,7 +21,7 @@ namespace farfirst::app {
 class FrameHistory {
  public:
   static constexpr std::size_t length = 240;
-  /// Fewer frames say nothing about which of two is faster.
+  /// Fewer frames cannot show which of two is faster.
   static constexpr std::size_t least_to_compare = 10;
 
   /// A frame that drew something.
@@ -30,7 +30,7 @@ class FrameHistory {
     /// Milliseconds; negative = not measured, not known yet, or no fair measurement.
     std::array<float, stage_count> times = filled(-1.0f);
     bool fair = false;
-    /// What was switched since the row before, for people. Empty: nothing.
+    /// The changes since the row before, for people. Empty: none.
     std::string mark{};
   };
 
@@ -42,7 +42,7 @@ class FrameHistory {
   void clear();
 
   const std::deque<Row>& rows() const { return rows_; }  // oldest first, `length` at most
-  // Of the identity that the newest frame has; -1 where this does not measure it.
+  // For the identity of the newest frame; -1 where this does not measure it.
   /// The newest time, also of the first frame.
   double now(std::size_t stage) const { return now_[stage]; }
   /// The last `length` fair ones.
@@ -78,14 +78,14 @@ class FrameHistory {
   }
 };
 
-/// Of each side: the history, and what the newest frame did.
+/// For each side: the history, and the newest frame's state.
 class Frames {
  public:
   const FrameStats& last(std::size_t side = left_index) const { return sides_[side].last; }
   const FrameHistory& times(std::size_t side = left_index) const { return sides_[side].times; }
-  /// The steps of the newest draw that is known, by the renderer that drew; empty if it has none.
+  /// The steps of the newest known draw, by the renderer that drew; empty if it has none.
   const Steps& draw_steps(std::size_t side = left_index) const { return sides_[side].draw_steps; }
-  /// While drawing goes on; 0 when idle.
+  /// During continuous drawing; 0 when idle.
   double per_second() const;
 
   /// `disturbed` as FrameHistory::add.
@@ -94,7 +94,7 @@ class Frames {
   void count(double milliseconds);
   /// The next frame of each side is marked with this.
   void mark_next(const std::string& what);
-  /// What this side drew last is no longer known.
+  /// Forgets the last draw of this side.
   void forget_last(std::size_t side) { sides_[side].last = {}; }
   void clear_times();
 
@@ -108,10 +108,10 @@ class Frames {
   std::deque<std::chrono::steady_clock::time_point> drawn_at_;
 };
 
-/// How many times as long a stage takes there as here; none as long as there are too few frames of either.
+/// The ratio of a stage's time there to the time here; none as long as there are too few frames of either.
 std::optional<double> ratio_of(const FrameHistory& here, const FrameHistory& there, std::size_t stage);
 
-/// What makes one identity another, for people: "sort cpu.vqsort, metric view-depth". Empty if nothing does.
+/// The differences of two identities, for people: "sort cpu.vqsort, metric view-depth". Empty if there are none.
 std::string change_between(const FrameIdentity& from, const FrameIdentity& to);
 
 }  // namespace farfirst::app

@@ -23,7 +23,7 @@ bool Loader::append(const ObjectChoice& choice) {
   return true;
 }
 
-/// Begins with the next file that takes long. What comes before it does not, or was read, and is taken at once.
+/// Starts reading the next slow file. Takes what comes before it at once: it is quick, or was read.
 void Loader::read_next(const Document& wanted) {
   load_.reset();
   for (; at_ < choices_.size(); ++at_) {

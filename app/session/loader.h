@@ -1,5 +1,5 @@
 #pragma once
-// Files that are read one after the other while frames are drawn, and become objects.
+// Reads files one after the other while frames are drawn, and makes objects of them.
 
 #include <filesystem>
 #include <map>
@@ -18,14 +18,14 @@ class Loader {
  public:
   explicit Loader(Messages& messages) : messages_(messages) {}
 
-  /// Reads these for a document; they come behind the objects `before`. What was being read is given up.
+  /// Reads these for a document; they follow the objects `before`. Cancels earlier reads.
   void read(const Document& wanted, std::vector<ObjectChoice> choices, Objects before = {});
-  /// Also this one, if objects are being read that come behind others. False if not.
+  /// Adds this one, if objects are being read that follow others. False if not.
   bool append(const ObjectChoice& choice);
-  /// Goes on to the next file if one was read. Never waits. A file that cannot be read does not keep the others from
+  /// Continues with the next file if one was read. Never waits. An unreadable file does not keep the others from
   /// being shown. True if something changed.
   bool update(const Document& wanted);
-  /// As the user wants: update() says when it has ended.
+  /// Cancels on the user's request: update() reports the end.
   void cancel();
   void stop();
 
@@ -38,7 +38,7 @@ class Loader {
     Objects objects;
     std::size_t before = 0;  // of these, how many were there before
   };
-  /// When all was read: what is to be shown. None if there is nothing new.
+  /// The result, when all was read. None if there is nothing new.
   std::optional<Result> take();
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What the window says while it runs: notices, which pass, and errors, which stay until they are closed.
+// Messages of the window: notices, which vanish, and errors, which stay until they are closed.
 
 #include <chrono>
 #include <deque>

@@ -17,14 +17,14 @@ void Navigation::reset() {
   now_.camera = opening_camera(*now_.scene, viewer_.aspect(), now_.document.camera);
 }
 
-/// Under which the up axis of what is shown is remembered; empty: it is built in.
+/// The key under which the up axis is remembered; empty: a built-in scene.
 std::filesystem::path Navigation::remembered_file() const {
   std::error_code error;
   const std::filesystem::path file = now_.scene ? now_.scene->objects.front().file : std::filesystem::path();
   return file.empty() ? file : std::filesystem::absolute(file, error);
 }
 
-/// The up axis that was chosen for this file earlier. It does not go on to files for which none was chosen.
+/// The up axis that was chosen for this file earlier. Files without a choice do not inherit it.
 void Navigation::recall_up() {
   if (now_.document.camera.keeps_view_up || now_.document.camera.pose) return;
   const std::optional<glm::vec3> known = memory_.up_of(remembered_file());
@@ -56,7 +56,7 @@ void Navigation::set_up(const glm::vec3& up) {
 bool Navigation::focus_on(const glm::vec2& at) {
   const std::optional<Picked> picked = pick_at(at);
   if (!picked) return false;
-  // The eye stays on its distance to what it looks at, so that the point comes to the middle without a jump in size.
+  // The eye keeps its distance to the focus, so that the point comes to the middle without a jump in size.
   now_.camera.eye += picked->place - now_.camera.focus;
   now_.camera.focus = picked->place;
   return true;
@@ -91,7 +91,7 @@ std::optional<Navigation::Picked> Navigation::pick_at(const glm::vec2& at) const
   return nearest;
 }
 
-/// By a camera that is moved the other way.
+/// Picks by a camera that is moved the other way.
 std::optional<glm::vec3> Navigation::pick_placed(const ElementPart& part, const glm::vec2& at) const {
   const std::array<float, 12>& rows = part.transform;
   glm::dmat4 to_scene(1.0);

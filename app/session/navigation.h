@@ -1,5 +1,5 @@
 #pragma once
-// Where the camera is, what is up, and what is seen at a place of the picture.
+// Navigation: the camera, the up axis, and the point of the scene at a place of the picture.
 
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -17,7 +17,7 @@ class Navigation {
  public:
   Navigation(Showing& now, const Viewer& viewer, WindowMemory& memory) : now_(now), viewer_(viewer), memory_(memory) {}
 
-  /// In the coordinates of the files: what is shown to people, and written.
+  /// In the coordinates of the files, as shown to people and written.
   WorldCamera world_camera() const { return in_world(now_.camera, now_.origin()); }
   void set_world_camera(const WorldCamera& wanted) { now_.camera = in_scene(wanted, now_.origin()); }
   /// Moves the camera so that all, or an object, fills the picture.
@@ -25,13 +25,13 @@ class Navigation {
   void frame_object(std::size_t object);
   /// The camera that the scene opens with.
   void reset();
-  /// Looks along a direction from so far that the scene fills the picture. The direction is that of a scene with Y up.
+  /// Looks along a direction, so that the scene fills the picture. The direction is that of a scene with Y up.
   void look_along(const glm::vec3& direction);
-  /// What is up in the scene: for views, paths and files that are opened later. A built-in scene opens with its own.
+  /// The up axis of the scene: for views, paths and files that are opened later. A built-in scene opens with its own.
   /// The view turns with it.
   void set_up(const glm::vec3& up);
-  // Of a place of the picture (-1..1, y up):
-  /// Sets the orbit centre to what is there. False if nothing is.
+  // For a place of the picture (-1..1, y up):
+  /// Sets the orbit centre to the point there. False if there is none.
   bool focus_on(const glm::vec2& at);
   void select_at(const glm::vec2& at);
 

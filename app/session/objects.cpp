@@ -1,4 +1,4 @@
-// The objects of the scene: placed as the document says, copied, moved, taken out, and put back by undoing.
+// The objects of the scene: placed, copied, moved, removed, and restored by undo.
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 namespace farfirst::app {
 
-/// As the document says, unless they stand so.
+/// Places objects as in the document, unless they stand so.
 void Session::place_objects() {
   if (!scene_ || std::ranges::equal(scene_->objects, document.objects, {}, &Object::setting, &ObjectChoice::setting))
     return;
@@ -21,7 +21,7 @@ void Session::place_objects() {
     document.objects.assign(scene_->objects.begin(), scene_->objects.end());
 }
 
-/// In place of those that are shown. The camera stays where it is among them.
+/// Replaces the displayed objects. The camera stays where it is among them.
 void Session::show_objects(Objects objects) {
   keep_camera_ = true;
   show(std::move(objects), {document, {}});
@@ -79,7 +79,7 @@ void Session::move_object(std::size_t from, std::size_t to) {
   show_objects(std::move(objects));
 }
 
-// ---- undone and done again
+// ---- undo and redo
 
 Shown Session::shown() const {
   Shown result{document};

@@ -1,5 +1,5 @@
 #pragma once
-// What was changed of a particle system, in words for the list of what can be undone.
+// Changes of a particle system, in words for the list of steps to undo.
 
 #include <cstddef>
 #include <string>

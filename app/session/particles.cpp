@@ -1,4 +1,4 @@
-// What is changed of particle systems.
+// Changes of particle systems.
 
 #include "scene/particles.h"
 
@@ -13,7 +13,7 @@
 
 namespace farfirst::app {
 
-/// There may be other slots. If there is no memory for them, says so and goes back to those before.
+/// The number of slots may change. If memory runs out, reports it and returns to the former ones.
 void Player::restart(ParticleSystem& system, std::shared_ptr<const ParticlePlan> plan) {
   const std::shared_ptr<const ParticlePlan> before = system.plan();
   system.restart(std::move(plan));
@@ -101,7 +101,7 @@ void Player::save_system(const std::filesystem::path& file) {
   }
 }
 
-/// What is shown comes from there.
+/// The system now belongs to that file.
 void Player::name_system_file(const std::filesystem::path& file) {
   const std::shared_ptr<ParticleSystem> shown = particles();
   std::vector<Object>& objects = now_.scene->objects;

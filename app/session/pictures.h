@@ -1,5 +1,5 @@
 #pragma once
-// The picture of the left side, that of the right one while there are two, and what is shown of them.
+// The pictures of the left side and, while there are two, of the right side, and the one composed of them.
 
 #include <cstddef>
 #include <memory>
@@ -15,24 +15,24 @@ class Pictures {
  public:
   explicit Pictures(const GpuContext& gpu) : gpu_(gpu) {}
 
-  /// Makes them of this size. What was shown is shown on, stretched, until the next picture is drawn.
+  /// Sets their size. The old picture stays, stretched, until the next one is drawn.
   void prepare(int width, int height, bool two);
   bool exist() const { return left_ != nullptr; }
   bool are_two() const { return split_ != nullptr; }
   const PictureTarget& of(std::size_t side) const { return side == left_index ? *left_ : split_->right(); }
 
-  /// Other ones were drawn.
+  /// The pictures were drawn again.
   void changed();
-  /// Composes what is shown, where there are two.
+  /// Composes the displayed picture, where there are two.
   void compose(const SplitView& view);
   bool are_composed(const SplitView& view) const { return !split_ || composed_ == view; }
   const PictureTarget& shown() const { return *shown_; }
 
-  /// Goes on measuring how far the two are apart. True if something became known.
+  /// Continues to measure the difference of the two. True if there is a new result.
   bool measure() { return split_ && split_->update(*left_); }
-  /// As measured last; none while nothing is known.
+  /// The newest measured difference; none while nothing is known.
   std::optional<PictureError> difference() const { return split_ ? split_->error() : std::nullopt; }
-  /// Is it that of the pictures that are shown?
+  /// Is it that of the displayed pictures?
   bool knows_difference() const { return split_ && split_->is_up_to_date(); }
 
  private:

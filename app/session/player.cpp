@@ -56,7 +56,7 @@ void Player::follow_path() {
 
 // ---- particles
 
-/// By the CPU, that takes them longer than the window may wait.
+/// Simulated by the CPU, the steps take longer than the window may wait.
 bool Player::simulate_start() {
   constexpr auto patience = 50ms;
   start_simulated_.reset();
@@ -69,7 +69,7 @@ bool Player::simulate_start() {
   return true;
 }
 
-/// They stand still while something is measured. A step that was asked for is taken whole.
+/// Particles stand still during a measurement. A requested step is taken whole.
 void Player::move_particles() {
   const bool measured = now_.stands_still();
   const bool once = step_once_ && !measured;
@@ -101,7 +101,7 @@ bool Player::update() {
   if (now_.paused) step_clock_.stop();  // nothing may be drawn meanwhile
   if (!now_.scene) return false;
   const auto now = Clock::now();
-  // What stood still for longer, as behind a dialogue, does not leap.
+  // A longer pause, as behind a dialogue, causes no leap.
   constexpr double longest = 0.25;
   const double passed = played_ ? std::min(std::chrono::duration<double>(now - *played_).count(), longest) : 0;
   const bool rests = now_.paused || now_.stands_still();

@@ -1,6 +1,6 @@
 #pragma once
-// What moves by itself: particles by steps or by a clock, sequences of files, the path of the camera; and what is
-// changed of particle systems.
+// Moves what moves by itself: particles by steps or by a clock, sequences of files, the camera along its path. It also
+// changes particle systems.
 
 #include <chrono>
 #include <cstdint>
@@ -28,7 +28,7 @@ class Player {
   Player(Showing& now, Viewer& viewer, Messages& messages, WindowMemory& memory,
          const std::optional<std::filesystem::path>& path, std::function<double()> clock);
 
-  // What is selected or, if that does not move so, the first; null if there is none.
+  // The selected object or, if that does not move so, the first; null if there is none.
   std::shared_ptr<ParticleSystem> particles() const;
   /// Plays unless paused.
   std::shared_ptr<ParticleSequence> sequence() const;
@@ -41,22 +41,22 @@ class Player {
   void scrub(double position);
   const std::optional<CameraPath>& path() const { return path_; }
   std::uint32_t path_frame() const { return path_frame_; }
-  /// 0..1 of the steps up to the particles' start, while these are being simulated; none: they are there.
+  /// The progress of the warm-up, 0..1, while it is being simulated; none: it is complete.
   std::optional<double> start_simulated() const { return start_simulated_; }
 
-  // ---- particle systems. None of it changes the file that they came from, but save_system().
+  // ---- particle systems. Only save_system() changes the file that they came from.
   /// With about this number of particles, of this seed; 0: as many as before. They restart, after their warm-up.
   void set_particles(std::uint32_t count, std::uint32_t seed);
-  /// The system as it is by now, to be changed.
+  /// The present system, to be changed.
   ParticleSystemDescription& particle_draft();
-  /// Takes what was changed of it: at once, where particles can go on (ParticleSystem::apply). Else they restart,
-  /// after their warm-up, if this is `done` and nothing is being dragged any more. False: it waits for that.
+  /// Applies changes of it: at once, where particles can continue (ParticleSystem::apply). Else they restart,
+  /// after their warm-up, if `done` is set and nothing is being dragged. False: it waits for that.
   bool apply_particle_draft(bool done);
-  /// Goes on as this plan says, or begins again.
+  /// Continues by this plan, or restarts.
   void take_plan(ParticleSystem& system, const std::shared_ptr<const ParticlePlan>& plan);
-  /// Writes it, over whatever has this name. It comes from that file then.
+  /// Writes the system, over a file of this name. From then on the system belongs to that file.
   void save_system(const std::filesystem::path& file);
-  /// That it came from; empty: none.
+  /// The file of the system; empty: none.
   std::filesystem::path system_file() const;
   /// Has an editor saved that file?
   bool system_file_has_changed() { return system_watch_.has_changed(Clock::now()); }
@@ -64,7 +64,7 @@ class Player {
   // ---- time
   /// Another scene is shown: it begins to move with the next frame.
   void begin_scene();
-  /// Plays sequences by the clock, and takes what was read. True if there is something else to draw, or to report.
+  /// Plays sequences by the clock, and takes files that were read. True if there is something new to draw or report.
   bool update();
   /// With every picture: moves the camera along its path,
   void follow_path();

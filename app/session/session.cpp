@@ -49,11 +49,11 @@ void Session::draw(const Viewer::View& view) {
     viewer.compose();
   } catch (const farfirst::Error& error) {
     messages.notify_error(error.what());
-    if (document.split.on) document.set_split(false);  // there is no memory for two
+    if (document.split.on) document.set_split(false);  // memory is too small for two
   }
 }
 
-/// Shows a particle system again that an editor has saved. If it is broken, reports that and keeps what is shown.
+/// Reloads a particle system that an editor has saved. If it is broken, reports that and keeps the present one.
 bool Session::follow_system_file() {
   if (loader.current() != nullptr || !player.system_file_has_changed()) return false;
   const std::uint64_t before = now_.scene_number;
@@ -71,7 +71,7 @@ bool Session::show(Objects objects, Wanted wanted) {
   if (!viewer.set_scene(scene)) return false;
   scene_ = std::move(scene);
   viewer.begin_scene();
-  // It stays where it is in world coordinates. What has none keeps its place in the scene, and the camera stays there.
+  // It keeps its world coordinates. An object without an origin keeps its place in the scene, as does the camera.
   if (const auto now = scene_->file_origin(); before && now) camera = with_origin(camera, *before, *now);
   player.begin_scene();
   take_document(wanted.document);

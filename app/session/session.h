@@ -1,6 +1,6 @@
 #pragma once
-// What the window shows, without the window: its parts, and what is done with the document that they share. The panels
-// edit the document and look at the parts; tests drive it without a display.
+// The session: all of the window but the window itself. It owns the parts that share a document. The panels
+// edit the document and read the parts; tests drive it without a display.
 
 #include <filesystem>
 #include <functional>
@@ -30,7 +30,7 @@ class Session {
   Session(const GladGLContext& gl, const Command& command, void* (*proc)(const char*) = nullptr,
           std::function<double()> clock = {});
 
-  // What the panels edit; the next draw() takes it from here.
+  // The values that the panels edit; the next draw() takes them from here.
   Document& document = now_.document;
   Camera& camera = now_.camera;
   bool& paused = now_.paused;    // particles
@@ -49,19 +49,19 @@ class Session {
 
   // ---- scene
   const std::optional<Scene>& scene() const { return now_.scene; }
-  /// Whatever it holds, or a state. Models are read while frames are drawn; the old scene stays until then.
+  /// Opens any file, also a state. Models are read while frames are drawn; the old scene stays until then.
   void open(const std::filesystem::path& file);
-  /// Objects of one scene. Those that cannot be read are reported, and left out.
+  /// Opens objects of one scene. Reports and leaves out those that cannot be read.
   void open(std::vector<ObjectChoice> objects);
-  /// Beside what is shown; a state takes its place.
+  /// Adds files to the scene; a state replaces it.
   void add(const std::filesystem::path& file);
   void add_scene(std::string_view word);  // as --scene has it
-  /// As --scene has it: also the particle systems that are built in.
+  /// Opens a scene by its --scene name, also a built-in particle system.
   void open_scene(std::string_view word);
   void reload();
-  /// Reads the files again, turned in this way; the camera begins anew, for they lie elsewhere then.
+  /// Reads the files again, turned in this way; the camera is chosen again, because their coordinates change.
   void set_flip(Flip flip);
-  /// Takes the model that has been read, and forgets old messages. True if something changed.
+  /// Takes the model that has been read, and drops old messages. True if something changed.
   bool update();
   void draw(const Viewer::View& view);
 
@@ -70,28 +70,28 @@ class Session {
   void duplicate_object(std::size_t object);
   /// To another place in the list.
   void move_object(std::size_t from, std::size_t to);
-  /// Of the scene in which they stand.
+  /// The transform of the scene that holds them.
   Scene shown_scene() const { return now_.placed_scene(); }
 
-  // ---- what can be undone (edits.h)
-  /// After every frame of the panels. `under_way`: something is being dragged, or typed.
+  // ---- undo (edits.h)
+  /// After every frame of the panels. `under_way`: the user is dragging or typing.
   void note_edits(bool under_way);
   void undo();
   void redo();
   const Edits& edits() const { return edits_; }
 
   // ---- states (cli/state_file.h)
-  /// Saves what is shown, over whatever has this name.
+  /// Saves the present state, over a file of this name.
   void save_state(const std::filesystem::path& file);
   /// Shows a step of the tour, from 1; nothing if there is none.
   void show_tour(std::uint32_t step);
-  /// Puts away the text that came with what is shown. After a tour what was shown before it comes back.
+  /// Closes the text that came with a state. After a tour the document before it comes back.
   void close_note();
-  /// What the settings file is to keep: what a state brought was not chosen here.
+  /// The document for the settings file: values that a state brought were not chosen here.
   SettingsValues preferences();
 
  private:
-  /// What is to be shown, with this camera or the one that the document opens with.
+  /// A document to show, with this camera or its opening one.
   struct Wanted {
     Document document;
     std::optional<WorldCamera> camera;
@@ -114,14 +114,14 @@ class Session {
   void note_preferences();
   bool show(Objects objects, Wanted wanted);
   void take(Loader::Result read);
-  void tell_remarks(const std::string& name, const std::vector<std::string>& remarks);
+  void report_remarks(const std::string& name, const std::vector<std::string>& remarks);
 
   std::optional<Scene>& scene_ = now_.scene;
   bool keep_camera_ = false;           // what is being read is what is shown
   std::optional<Wanted> awaited_;      // a state whose file is being read
   std::optional<Wanted> before_tour_;  // what was shown then
   Document preferences_;
-  Document brought_;  // as the start or a state brought it: what differs was chosen here
+  Document brought_;  // as the start or a state brought it; differences were chosen here
   Edits edits_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What is shown now: what all parts of a session share.
+// The present state that all parts of a session share.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ struct Showing {
   Camera camera{};
   std::optional<Scene> scene{};
   std::uint64_t scene_number = 0;           // another one with each scene
-  std::optional<std::size_t> selected{};    // object that the panels, keys and the gizmo are about
+  std::optional<std::size_t> selected{};    // the object of the panels, keys and the gizmo
   bool paused = false;                      // particles
   bool playing = false;                     // the camera path
   ErrorAnalysis* error_analysis = nullptr;  // of the picture; none while its window is closed

@@ -1,4 +1,4 @@
-// States and the tour: what is shown is saved, and shown again.
+// States and the tour: saving and showing them.
 
 #include <algorithm>
 
@@ -41,7 +41,7 @@ void Session::open_state(const std::filesystem::path& file) {
   }
 }
 
-/// Built-in scenes that are the same whatever the document says stay as they are.
+/// Built-in scenes that do not depend on the document stay.
 bool Session::is_shown_already(const Document& wanted) const {
   const auto is_always_the_same = [](const ObjectChoice& object) {
     return object.scene == "glass" || object.scene == "jungle" || object.scene == "crossing";

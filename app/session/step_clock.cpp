@@ -16,7 +16,7 @@ StepClock::Due StepClock::advance(double seconds) {
   return {static_cast<std::uint32_t>(due), static_cast<float>(std::min(behind_ / step_, 1.0))};
 }
 
-/// The first frame after a rest takes a step, so that something is seen to move.
+/// The first frame after a rest takes a step, so that motion is visible.
 StepClock::Due StepClock::at(double now) {
   const double passed = seen_ ? now - last_ : step_;
   seen_ = true;

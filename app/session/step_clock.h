@@ -1,5 +1,5 @@
 #pragma once
-// Real time for what moves in fixed steps: how many are due with a frame, and where between two of them the picture is.
+// Real time for motion in fixed steps: how many are due with a frame, and the frame's place between two of them.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@ namespace farfirst::app {
 
 class StepClock {
  public:
-  /// A frame that took longer than so many steps lets what moves fall behind, instead of taking ever longer.
+  /// After a frame longer than this many steps, motion falls behind, so that frames do not grow ever longer.
   static constexpr std::uint32_t most_steps = 4;
 
   struct Due {
@@ -16,11 +16,11 @@ class StepClock {
   };
   explicit StepClock(double step_seconds) : step_(step_seconds) {}
 
-  /// So many seconds after the call before.
+  /// This many seconds after the last call.
   Due advance(double seconds);
-  /// What passes until the next call does not count.
+  /// The time until the next call does not count.
   void stop() { seen_ = false; }
-  /// The next frame; `now` in seconds, of any clock that goes on.
+  /// The next frame; `now` in seconds, of any monotonic clock.
   Due at(double now);
 
  private:

@@ -13,7 +13,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Are pictures the same that were drawn of the same, as far as is known?
+/// Do both frames give the same picture of the same scene, as far as is known?
 bool shows_the_same(const FrameStats& a, const FrameStats& b) {
   return a.renderer == b.renderer && a.samples == b.samples && a.order_age == b.order_age &&
          a.may_be_incomplete == b.may_be_incomplete && a.wanted == b.wanted && (a.elements > 0) == (b.elements > 0);
@@ -198,7 +198,7 @@ void Viewer::choose_opacity(const View& view) {
   document_.left.look.opacity = opening_opacity(*now_.scene, document_.camera, layers);
 }
 
-/// A picture that was drawn stays until the next one is.
+/// A picture stays until the next one is drawn.
 SceneRenderer::Target Viewer::frame_target(std::size_t side) const {
   SceneRenderer::Target target = pictures_.of(side).target(drawn_.view.pixel_scale);
   target.keeps = has_picture_[side];
@@ -225,7 +225,7 @@ bool Viewer::compares_sides() const {
          !(has_frames_to_compare(left_index) && has_frames_to_compare(right_index));
 }
 
-/// Sorted and drawn again, although nothing has changed; but what is under way is not given up for it.
+/// Is it sorted and drawn again, although nothing has changed, without cancelling work in progress?
 bool Viewer::draws_to_compare(std::size_t side) const {
   return compares_sides() && !frames_.last(side).may_be_incomplete;
 }
@@ -244,7 +244,7 @@ void Viewer::draw_pictures(const View& view, bool raced) {
   frames_at_rest_ = is_new ? 0 : frames_at_rest_ + 1;
   const std::size_t sides = document_.sides();
   scene_renderer_.begin(sides + (drawn_.has_reference_renders ? 1 : 0));
-  // They take turns in being first: the one after it finds the GPU awake and caches warm.
+  // The sides take turns in being first: the second finds the GPU awake and caches warm.
   right_first_ = !right_first_ && sides > 1;
   double milliseconds = 0;
   for (std::size_t i = 0; i < sides; ++i) {
@@ -257,7 +257,7 @@ void Viewer::draw_pictures(const View& view, bool raced) {
   frames_.count(milliseconds);
 }
 
-/// Which sides sort by another choice than before?
+/// The sides with a changed sort choice.
 std::array<bool, 2> Viewer::note_drawn(const View& view) {
   std::array<bool, 2> switched{};
   for (std::size_t side = 0; side < document_.sides(); ++side)
@@ -273,7 +273,7 @@ std::array<bool, 2> Viewer::note_drawn(const View& view) {
   return switched;
 }
 
-/// What one side cannot do is reported, and it does something else in the next frame; the other goes on.
+/// Reports what a side cannot do, and falls back in the next frame; the other side continues.
 void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
   if (draws_to_compare(side)) ++to_compare_[side];
   try {
@@ -290,7 +290,7 @@ void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
     sort_by_auto(side);
   } catch (const RendererUnavailable& error) {
     draw_by_auto(side, error.what());
-  } catch (const OutOfMemory& error) {  // a renderer's, or the picture's
+  } catch (const OutOfMemory& error) {  // of a renderer or the picture
     draw_by_auto(side, error.what());
   } catch (const farfirst::Error& error) {
     messages_.notify_error(about(side, error.what()));
@@ -308,12 +308,12 @@ void Viewer::sort_by_auto(std::size_t side) {
 void Viewer::draw_by_auto(std::size_t side, const std::string& why) {
   std::string& renderer = document_.own(side).look.renderer;
   if (renderer == "auto") return messages_.notify_error(about(side, why));
-  messages_.notify_error(about(side, why + "; auto goes on instead"));
+  messages_.notify_error(about(side, why + "; auto takes its place"));
   renderer = "auto";
   now_.changed_by_itself = true;
 }
 
-/// Reports what is new of a side, against the message and the trouble of its frame before.
+/// Reports a side's new message and trouble, compared with the frame before.
 void Viewer::note(std::size_t side, const std::string& message, const std::string& trouble) {
   const FrameStats& report = frames_.last(side);
   const CheckResult& result = report.check_result;
@@ -321,15 +321,15 @@ void Viewer::note(std::size_t side, const std::string& message, const std::strin
   if (!result.trouble.empty() && result.trouble != trouble)
     messages_.notify(about(side, "orders are not checked: " + result.trouble));
   if (result.is_wrong() && document_.own(side).sort.algorithm == result.algorithm) {
-    // Not taken again by itself; a click on it gives it another chance.
+    // Not retried by itself; a click on it retries it.
     messages_.notify_error(
-        about(side, fmt::format("{}: {}; auto goes on instead", result.algorithm, result.order.sentence())));
+        about(side, fmt::format("{}: {}; auto takes its place", result.algorithm, result.order.sentence())));
     sort_by_auto(side);
   }
   if (report.elements > 0) has_picture_[side] = true;
 }
 
-/// Which side it is about, where there are two.
+/// Names the side, where there are two.
 std::string Viewer::about(std::size_t side, const std::string& text) const {
   return document_.sides() == 1 ? text : (side == left_index ? "left: " : "right: ") + text;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Draws what is shown, one side or two: whether that is due, how it is drawn, and how fine it becomes.
+// The viewer draws the document, one side or two: it decides when to draw, how, and how much to refine.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ class Viewer {
     float pixel_scale = 1.0f;
     bool operator==(const View&) const = default;
   };
-  /// What is in the pictures.
+  /// The state that the pictures show.
   struct Drawn {
     Camera camera;
     Document document;
@@ -40,36 +40,36 @@ class Viewer {
 
   SceneRenderer& scene_renderer() { return scene_renderer_; }
   const SceneRenderer& scene_renderer() const { return scene_renderer_; }
-  /// Why this renderer cannot draw here; empty if it can.
+  /// The reason why this renderer cannot draw here; empty if it can.
   std::string why_unavailable(const RendererAbout& renderer) const { return renderer.why_unavailable(gl_); }
-  /// If it does not fit, says so and goes back to the scene before.
+  /// If memory runs out, reports it and returns to the scene before.
   bool set_scene(const Scene& scene, void (SceneRenderer::*set)(const Scene&) = &SceneRenderer::set_scene);
-  /// Another scene is shown from now on: nothing is known of it.
+  /// Another scene is shown from now on: forgets the old one.
   void begin_scene();
 
-  /// Is there anything that would be shown differently from last time?
+  /// Would a picture now differ from the last one?
   bool needs_draw(const View& view) const;
-  /// Are pictures to be drawn for that?
+  /// Are pictures due for that?
   bool needs_pictures(const View& view) const;
-  /// Pictures of this size, and the opacity that is chosen by the scene.
+  /// Sets the size of pictures, and the automatic opacity.
   void prepare(const View& view);
   void choose_opacity(const View& view);
-  /// It is chosen with the next picture, whatever it is.
+  /// The next picture chooses it, whatever it is.
   void forget_opacity() { opacity_basis_ = {}; }
   /// `raced`: sorts are raced beside the frame.
   void draw_pictures(const View& view, bool raced);
   void compose() { pictures_.compose(now_.document.split); }
 
-  /// Nothing changes: is the picture to become finer? Look::refine says how fine.
+  /// At rest: is the picture to be refined? Look::refine limits it.
   bool needs_refinement(const View& view) const;
   void refine();
-  /// Frames that the picture is the mean of, and that it becomes the mean of at rest; 1: it is a frame.
+  /// The number of frames in the picture's mean, and the number at rest; 1: a single frame.
   std::uint32_t refined() const { return refined_; }
   std::uint32_t most_refined() const;
 
   bool has_picture() const { return pictures_.exist(); }
   Pictures& pictures() { return pictures_; }
-  /// That is shown.
+  /// The displayed picture.
   const PictureTarget& picture() const;
   float aspect() const;
   /// Does picture() show where the picture is wrong?
@@ -77,7 +77,7 @@ class Viewer {
   void reload_shaders();
 
   const Drawn& drawn() const { return drawn_; }
-  /// The picture that is shown is not the one that is wanted: that is still being sorted or drawn.
+  /// The displayed picture is outdated: the next one is still being sorted or drawn.
   bool is_under_way() const;
   /// Nothing of the scene is drawn yet: its first order is still being made.
   bool first_order_under_way(std::size_t side = left_index) const;
@@ -85,16 +85,16 @@ class Viewer {
   bool compares_sides() const;
   /// The picture is being measured, or will be with the next frame.
   bool is_measured() const;
-  /// Does it show what can be measured?
+  /// Is it a picture that can be measured?
   bool can_be_measured() const;
   ShownPicture shown_picture() const;
 
  private:
-  /// What the automatic opacity depends on: a new one is due when this changes.
+  /// The causes of the automatic opacity: a change makes a new one due.
   struct OpacityBasis {
     std::uint64_t scene = 0;
     glm::vec3 up{0.0f};
-    LayerView view;  // the picture does not count: its size may change without the look
+    LayerView view;  // without the picture's size, which does not change the look
     bool operator==(const OpacityBasis&) const = default;
   };
   OpacityBasis opacity_basis(const View& view) const;
@@ -121,13 +121,13 @@ class Viewer {
   SceneRenderer scene_renderer_;
   Pictures pictures_;
   glm::ivec2 opening_size_;
-  OpacityBasis opacity_basis_;  // of the automatic opacity that is in force
+  OpacityBasis opacity_basis_;  // of the present automatic opacity
   Drawn drawn_;
   std::array<bool, 2> has_picture_{};          // the target of a side shows one
   std::array<std::uint64_t, 2> to_compare_{};  // pictures that were drawn to compare a side with the other
   std::uint32_t refined_ = 1;
   std::array<std::uint32_t, 2> refined_of_{1, 1};  // likewise, of each side
-  bool cannot_refine_ = false;                     // there was no memory for it
+  bool cannot_refine_ = false;                     // memory ran out
   std::uint32_t frames_at_rest_ = 0;
   bool right_first_ = false;  // the sides take turns in being drawn first
 };

@@ -8,9 +8,9 @@
 #include <cstdlib>
 
 #include "cli/state_file.h"
+#include "compare/error_tables.h"
 #include "compare/key_lab_text.h"
 #include "compare/race_text.h"
-#include "compare/truth_text.h"
 #include "io/exit_codes.h"
 #include "io/files.h"
 #include "scene/particles.h"

@@ -1,5 +1,5 @@
-// What is shown against the truth, in a window of its own: the picture error meter with its causes, and the table of
-// methods.
+// What is shown against the reference_picture, in a window of its own: the picture error meter with its causes, and the
+// table of methods.
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "actions.h"
+#include "compare/error_tables.h"
 #include "compare/error_text.h"
-#include "compare/truth_text.h"
 #include "panels.h"
 #include "scene/units.h"
 #include "table.h"

@@ -96,7 +96,7 @@ void show_information(Context& context, const Rectangle& area) {
   if (ImGui::Begin("##information", nullptr, floating | ImGuiWindowFlags_NoInputs)) {
     const SortChoice& sort = context.sort();
     const Metric metric =
-        metric_of(sort, session.scene() ? session.scene()->contents().splat_order : SplatOrder::unsaid);
+        metric_of(sort, session.scene() ? session.scene()->contents().splat_order : SplatOrder::unspecified);
     if (session.scene()) ImGui::Text("%s: %s", session.scene()->name().c_str(), session.scene()->counts().c_str());
     ImGui::TextUnformatted(fmt::format("{}, metric {}{}, draw order {}",
                                        context.last().algorithm.empty() ? "no sort" : context.last().algorithm,

@@ -189,7 +189,7 @@ std::vector<RaceColumn> shown_race_columns(float room, bool any_remembers) {
 }
 
 /// Colour and meaning of the lamp.
-std::pair<ImU32, std::string> lamp_of(const RaceRow& row) {
+std::pair<ImU32, std::string> indicator_of(const RaceRow& row) {
   const RaceTimes* times = row.times;
   if (times == nullptr || times->checked() == 0) return {quiet_color, "No order of it was checked yet."};
   const std::string counts = fmt::format("{} of its orders were right, {} wrong.", times->right, times->wrong);
@@ -226,7 +226,7 @@ std::string row_explanation(const RaceRow& row) {
 }
 
 void lamp(Context& context, const RaceRow& row) {
-  const auto [color, text] = lamp_of(row);
+  const auto [color, text] = indicator_of(row);
   const float radius = font() * 0.26f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius * 1.6f, at.y + font() * 0.5f}, radius, color);

@@ -320,7 +320,7 @@ void reset(SortChoice& sort) {
 /// None is the first of the list.
 void metric_combo(Context& context, std::optional<Metric>& metric) {
   const auto& scene = context.session.scene();
-  const Metric own = metric_of({}, scene ? scene->contents().splat_order : SplatOrder::unsaid);
+  const Metric own = metric_of({}, scene ? scene->contents().splat_order : SplatOrder::unspecified);
   int chosen = metric ? 1 + static_cast<int>(*metric) : 0;
   if (!combo("metric", chosen, own == Metric::radial ? metrics_radial : metrics_view_depth, context.probe)) return;
   metric = chosen == 0 ? std::nullopt : std::optional(static_cast<Metric>(chosen - 1));

@@ -21,7 +21,7 @@
 namespace farfirst::app {
 namespace {
 
-/// GLFW says what went wrong through a callback only.
+/// GLFW reports errors through a callback only.
 std::string& glfw_complaint() {
   static std::string sentence;
   return sentence;
@@ -49,7 +49,7 @@ struct DestroyWindow {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 
-/// What the screen has room for; the size that is remembered may be another screen's.
+/// Limits the remembered size to the screen's: it may be another screen.
 glm::ivec2 largest_window() {
   glm::ivec2 corner(0), size(0);
   if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
@@ -94,7 +94,7 @@ class Gui {
   }
   void render(const GladGLContext& gl) {
     ImGui::Render();
-    // Its back end binds again what was bound before, also a program that is deleted by then: that of a side that went.
+    // Its back end rebinds the previous program, even a deleted one: that of a side that was closed.
     gl.UseProgram(0);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
@@ -289,7 +289,7 @@ class Window {
     own_time_ = glfwGetTime() - begin - measured;
   }
 
-  /// Slices of what is measured take as long as the rest of a frame, or little would be found where frames are slow.
+  /// Measuring slices take as long as the rest of a frame, or they would find little where frames are slow.
   /// Input ends them. Returns the seconds that they took.
   double measure() {
     const double begin = glfwGetTime();

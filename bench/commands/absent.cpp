@@ -1,4 +1,4 @@
-// Commands of parts that were not built: they say so, whatever they are asked for.
+// Stand-ins for commands that were not built: whatever their arguments, they report that.
 #include "program/command_line.h"
 #include "program/commands.h"
 #include "program/failure.h"

@@ -1,4 +1,4 @@
-// farfirst-bench compare: two files of results, and what became slower or faster beyond their noise.
+// farfirst-bench compare: finds the entries that became slower or faster beyond noise, from two files of results.
 
 #include <fmt/core.h>
 
@@ -62,12 +62,12 @@ int run(const CompareSettings& settings) {
 
 void add_compare(CommandLine& line) {
   Command command = line.command("compare",
-                                 "Shows what became slower or faster from one CSV file of farfirst-bench sort "
-                                 "to another, beyond the noise of both.");
+                                 "Compares two CSV files of farfirst-bench sort, and shows what became slower "
+                                 "or faster beyond the noise of both.");
   const auto settings = std::make_shared<CompareSettings>();
   command.option("old", settings->before, "The earlier file").required();
   command.option("new", settings->after, "The later file").required();
-  command.option("--percent", settings->percent, "Smaller changes are none").range(0.0, 1000.0);
+  command.option("--percent", settings->percent, "Ignore smaller changes").range(0.0, 1000.0);
   command.flag("--all", settings->all, "Also show what did not change");
   command.action([settings] { return run(*settings); });
 }

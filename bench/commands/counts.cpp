@@ -1,6 +1,6 @@
-// farfirst-bench counts: does time follow the count? Points to an order, all of them and some, with a count that the
-// host knows and with one in device memory, and by ids; each as a call and as the replay of a CUDA graph. The ways take
-// turns, shuffled before each round; each order is checked.
+// farfirst-bench counts: does time follow the count? It sorts points to an order, all of them and some: by a count that
+// the host knows, by a count in device memory, and by ids. Each runs as a call and as the replay of a CUDA graph. The
+// variants take turns, shuffled before each round; each order is checked.
 
 #include <farfirst/sort.h>
 #include <fmt/core.h>
@@ -40,7 +40,7 @@ struct CountsSettings {
 constexpr std::uint32_t shares[] = {1, 4, 16};
 constexpr double warm_up_seconds = 0.5;
 
-/// One way to ask for a sort, with a history of its own.
+/// One way to sort, with a history of its own.
 struct CountedWay {
   std::string name;
   std::uint32_t sorted = 0;  // elements
@@ -50,7 +50,7 @@ struct CountedWay {
   std::vector<double> milliseconds;
 };
 
-/// The ways of one entry and one n.
+/// The variants of one entry and one n.
 class CountComparison {
  public:
   CountComparison(Device& device, const Choice& choice, std::uint32_t n, std::uint32_t seed)
@@ -121,7 +121,7 @@ class CountComparison {
     }
   }
 
-  /// Every way once, in a sequence of its own: in a fixed one the way before can make three microseconds.
+  /// Runs each variant once, in random sequence: in a fixed one, the variant before can cost three microseconds.
   void run_shuffled(bool timed) {
     std::vector<std::size_t> turns(ways_.size());
     std::iota(turns.begin(), turns.end(), std::size_t{0});
@@ -177,11 +177,11 @@ int run(const CountsSettings& settings) {
   if (const std::string absent = why_unavailable(Backend::cuda); !absent.empty())
     throw Failure(sort_unavailable, absent);
   const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, shares[2]);
-  stop_when_asked();
+  install_stop_handlers();
   TableFile file(settings.files, columns_of("entry n# way sorted# median_ms# p5_ms# p95_ms#"), about(settings));
   for (const std::string& text : settings.entries) {
     const Choice choice = parse_choice(text);
-    if (choice.algorithm->backend != Backend::cuda) throw Failure(usage, "--entries: " + text + " is not of CUDA");
+    if (choice.algorithm->backend != Backend::cuda) throw Failure(usage, "--entries: " + text + " is not a CUDA entry");
     const std::unique_ptr<Device> device = open(Backend::cuda, {.cuda_device = settings.device});
     for (const std::uint32_t n : sizes) {
       if (stop_requested()) throw Failure(ended_early, fmt::format("ended before {} elements were measured", n));
@@ -203,15 +203,15 @@ int run(const CountsSettings& settings) {
 
 void add_counts(CommandLine& line) {
   Command command = line.command("counts",
-                                 "Whether time follows the count: points to an order on a GPU, all, a quarter and a "
+                                 "Measures whether time follows the count: sorts points on a GPU, all, a quarter and a "
                                  "sixteenth of them, with a count that the host knows or that is in device memory, by "
                                  "ids, and as replays of a CUDA graph, in turn; each order is checked.");
   const auto settings = std::make_shared<CountsSettings>();
   command.option("--entries", settings->entries,
-                 "Entries of CUDA, with commas, parameters after colons: cuda.hybrid:sublists=1024");
+                 "CUDA entries, with commas, parameters after colons: cuda.hybrid:sublists=1024");
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
   command.option("--repeat", settings->repeat, "Timed rounds").range(1, 10000);
-  command.option("--seed", settings->seed, "Seed of the points and of the sequence of the ways");
+  command.option("--seed", settings->seed, "Seed of the points and of the sequence of the variants");
   command.option("--device", settings->device, "Ordinal of the CUDA device").range(0, 63);
   command.option("--csv", settings->files.csv, "Also write the rows to this file");
   command.option("--json", settings->files.json, "The same as JSON");

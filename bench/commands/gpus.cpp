@@ -1,5 +1,5 @@
-// farfirst-bench gpus: sorts over several GPUs against the same sort on one of them, in turn. Points and keys lie in
-// even parts on the GPUs; the order stays in parts, or is gathered on the first GPU. Also the passes of each GPU.
+// farfirst-bench gpus: compares sorts over several GPUs with the same sort on one, in turn. Points and keys lie in even
+// parts on the GPUs; the order stays in parts, or is gathered on the first GPU. Shows the passes of each GPU, too.
 
 #include <farfirst/parts.h>
 #include <fmt/core.h>
@@ -70,15 +70,15 @@ class Parts {
   std::vector<Buffer> buffers_;
 };
 
-/// Where the order of a way goes to.
+/// The destination of an order.
 struct GpuOutput {
-  const char* name;  // of the way
+  const char* name;  // of the variant
   bool on_all, in_parts;
 };
 constexpr GpuOutput alone_output{"one GPU", false, false};
 constexpr GpuOutput group_outputs[] = {{"order in parts", true, true}, {"gathered", true, false}};
 
-/// One way to sort.
+/// One variant of the sort.
 struct GpuWay {
   std::string entry;
   GpuOutput output;
@@ -88,10 +88,10 @@ struct GpuWay {
   std::function<void(bool trace)> enqueue;
   std::function<void(std::uint32_t* order)> read_order;
   std::vector<double> milliseconds;
-  std::vector<Pass> passes;  // of a call after these
+  std::vector<Pass> passes;  // of a later call
 };
 
-/// The ways to sort one input by an entry over several GPUs and by the same one on one. Orders are checked on the host,
+/// The variants for one input: an entry over several GPUs, and the same one on one. Orders are checked on the host,
 /// which has memory for more elements than one GPU can sort.
 class GpuComparison {
  public:
@@ -132,7 +132,7 @@ class GpuComparison {
     }
   }
   const std::vector<GpuWay>& ways() const { return ways_; }
-  /// A sentence for each way that is missing, since a GPU cannot sort so many elements or has not the memory for them.
+  /// A sentence for each variant that is missing: its GPU has too little memory, or cannot sort as many elements.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:
@@ -198,7 +198,7 @@ class GpuComparison {
     }
   }
 
-  /// `input` is kept as long as the way.
+  /// Keeps `input` for as long as the variant.
   template <class OwnSorter, class Job>
   void add(const GpuOutput& output, const Algorithm& entry, const std::shared_ptr<OwnSorter>& sorter, Job job,
            const std::shared_ptr<Parts>& input = nullptr) {
@@ -256,7 +256,7 @@ std::vector<std::string> about(const GpusSettings& settings, const Device& all) 
   return lines;
 }
 
-/// Those of each GPU, one after the other.
+/// Prints the passes of each GPU, one after the other.
 void print_passes(const GpuWay& way) {
   int gpu = -1;
   for (const Pass& pass : way.passes) {
@@ -278,7 +278,7 @@ int run(const GpusSettings& settings) {
     throw Failure(sort_unavailable, fmt::format("--devices: {}", error.what()));
   }
   const std::vector<std::uint32_t> sizes = parse_sizes(settings.sizes, 1);
-  stop_when_asked();
+  install_stop_handlers();
   TableFile file(settings.files, columns_of("entry way n# median_ms# p5_ms# p95_ms# times_one_gpu# gpu# pass"),
                  about(settings, *all));
   for (const std::string& text : settings.entries) {
@@ -316,7 +316,7 @@ int run(const GpusSettings& settings) {
 void add_gpus(CommandLine& line) {
   Command command =
       line.command("gpus",
-                   "Sorts over several GPUs against the same sort on the first of them, in turn: keys and "
+                   "Compares sorts over several GPUs with the same sort on the first of them, in turn: keys and "
                    "points in parts, the order left in parts or gathered; each order is checked.");
   const auto settings = std::make_shared<GpusSettings>();
   command.option("--entries", settings->entries, "Entries over several GPUs, with commas");

@@ -1,6 +1,6 @@
-// farfirst-bench interop: what sharing OpenGL's buffers with CUDA costs the host, and whether a sort is as fast on them
-// as on memory of CUDA's own. Both sides use the same sorter and the same scratch, in turn; on each side several sorts
-// are enqueued at once and the last is timed, so that no launch waits for the host. Both orders are verified.
+// farfirst-bench interop: measures the host time of sharing OpenGL's buffers with CUDA, and whether sorts are as fast
+// on them as on CUDA's own memory. Both sides use the same sorter and the same scratch, in turn. Several sorts are
+// enqueued at once and the last is timed, so that no launch waits for the host. Both orders are checked.
 
 #include <farfirst/cuda.h>
 #include <fmt/core.h>
@@ -32,7 +32,7 @@ struct InteropSettings {
   std::string csv;
 };
 
-/// Positions in, order out.
+/// The buffers of one side: positions in, order out.
 struct InteropBuffers {
   Buffer positions, order;
 };
@@ -97,7 +97,7 @@ class Bench {
   }
 
  private:
-  /// Something for the next mapping to wait for, as a draw is.
+  /// Gives the next mapping work to wait for, like a draw.
   void use_order_in_gl() {
     context_.gl().CopyNamedBufferSubData(gl_order_.name(), gl_order_.name(), 0, settings_.n * std::size_t{4} - 4, 4);
   }
@@ -182,7 +182,7 @@ int run(const InteropSettings& settings) {
 
 void add_interop(CommandLine& line) {
   Command command = line.command(
-      "interop", "Times mapping OpenGL's buffers for CUDA, and sorts on them against sorts on memory of CUDA's own.");
+      "interop", "Times the mapping of OpenGL's buffers for CUDA, and sorts on them and on CUDA's own memory.");
   const auto settings = std::make_shared<InteropSettings>();
   command.option("--entries", settings->entries, "CUDA entries, with commas; cuda: all that run");
   command.option("--n", settings->n, "Number of points").range(1u, 1u << 30);

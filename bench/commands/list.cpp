@@ -1,4 +1,4 @@
-// farfirst-bench list: the catalogue, for people and for docs/algorithms.md.
+// farfirst-bench list: prints the catalogue, on the terminal and as tables of docs/algorithms.md.
 
 #include <farfirst/forms.h>
 #include <fmt/core.h>
@@ -23,7 +23,7 @@ std::string forms_of(const Algorithm& algorithm) {
 }
 
 void print_algorithms() {
-  // Only what is true on every machine: whether an entry can run here is for the terminal.
+  // The table holds only facts that are the same on every machine. Whether an entry runs here is for the terminal.
   fmt::print("| entry | what | cost | source | native beyond the argsort |\n|---|---|---|---|---|\n");
   for (const Algorithm* algorithm : algorithms()) {
     fmt::print("| `{}` | {} | {} | {} | {} |\n", algorithm->id, algorithm->title, algorithm->cost, algorithm->source,

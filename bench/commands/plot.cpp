@@ -1,4 +1,4 @@
-// farfirst-bench plot: figures of what was measured, drawn by gnuplot.
+// farfirst-bench plot: draws figures of measurements with gnuplot.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ const std::map<std::string, FigureKind> kinds = {{"time", FigureKind::time},    
                                                  {"speed-up", FigureKind::speed_up}, {"bars", FigureKind::bars},
                                                  {"frames", FigureKind::frames},     {"passes", FigureKind::passes}};
 
-/// Those of all files that were asked for.
+/// The results of all files that the options select.
 Results chosen(const PlotSettings& settings) {
   const auto wanted = [&](const auto& row) {
     const auto& entries = settings.entries;
@@ -50,8 +50,8 @@ Results chosen(const PlotSettings& settings) {
   return all;
 }
 
-/// An entry that drew in several ways becomes several.
-void tell_apart_by_drawing(Results& results) {
+/// Splits an entry that was drawn in several ways into several entries.
+void split_by_drawing(Results& results) {
   const auto several = [](const auto& rows) {
     return std::ranges::any_of(rows, [&](const auto& row) { return row.drawn != rows.front().drawn; });
   };
@@ -67,7 +67,7 @@ int run(PlotSettings settings) {
   std::string script;
   try {
     results = chosen(settings);
-    tell_apart_by_drawing(results);
+    split_by_drawing(results);
     if (settings.figure.title.empty()) settings.figure.title = origin_of(results);
     script = figure(kinds.at(settings.kind), results, settings.figure);
   } catch (const BadResults& bad) {
@@ -93,10 +93,10 @@ void add_plot(CommandLine& line) {
               "passes: stacked")
       .one_of({"time", "rate", "speed-up", "bars", "frames", "passes"});
   command.option("--out", settings->figure.file, "The figure: .svg or .png");
-  command.option("--title", settings->figure.title, "Above the figure (default: where the results come from)");
-  command.option("--baseline", settings->figure.baseline, "The entry that speed-ups refer to");
-  command.option("--distribution", settings->distribution, "Only this one");
-  command.option("--n", settings->n, "Only this number of elements; 0 = any");
+  command.option("--title", settings->figure.title, "Title of the figure (default: the source of the results)");
+  command.option("--baseline", settings->figure.baseline, "The entry that speed-ups are relative to");
+  command.option("--distribution", settings->distribution, "Draw only this distribution");
+  command.option("--n", settings->n, "Draw only this number of elements; 0 = any");
   command.option("--entries", settings->entries, "Only these, with commas");
   command.option("--script", settings->script, "Write gnuplot's script to this file instead of drawing");
   command.action([settings] { return run(*settings); });

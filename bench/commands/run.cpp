@@ -1,6 +1,6 @@
-// farfirst-bench run: everything that is worth measuring on a machine, into a folder of CSV and JSON files with
-// figures. The default run takes minutes; --full measures every form, size and distribution and takes as many calls as
-// one likes.
+// farfirst-bench run: measures a machine, into a folder of CSV and JSON files with figures. The
+// default run takes minutes. With --full it measures every form, size and distribution, in any number
+// of calls.
 
 #include <farfirst/forms.h>
 #include <fmt/core.h>
@@ -35,7 +35,7 @@ struct RunSettings {
   MeasureOptions measure{.repeat = 9, .warm_up_seconds = 0.1, .most_seconds = 0.5};
 };
 
-// ---- What is measured
+// // ---- Plan
 
 std::vector<std::string> powers_of_two(std::uint32_t least, std::uint32_t most) {
   std::vector<std::string> sizes;
@@ -101,7 +101,7 @@ Plan plan_of(const RunSettings& settings) {
   return plan;
 }
 
-/// What is in the folder is not written over.
+/// Refuses to overwrite existing files in the folder.
 void prepare_folder(const RunSettings& settings, const Plan& plan) {
   std::error_code error;
   std::filesystem::create_directories(settings.folder, error);
@@ -109,7 +109,7 @@ void prepare_folder(const RunSettings& settings, const Plan& plan) {
     throw Failure(failed, fmt::format("--out: the folder {} cannot be made: {}", settings.folder, error.message()));
   for (const Part& part : plan.parts()) {
     if (settings.resume || !std::filesystem::exists(part.file.paths.csv)) continue;
-    throw Failure(usage, fmt::format("{} is there already: --resume goes on with it, --out takes another folder",
+    throw Failure(usage, fmt::format("{} is there already: --resume continues it, --out selects another folder",
                                      part.file.paths.csv));
   }
 }
@@ -121,7 +121,7 @@ struct FigurePlan {
   FigureKind kind;
   const char* name;
   std::size_t entries;   // of each back end at most: more could not be distinguished
-  bool of_each = false;  // a figure for each back end, else one of all
+  bool of_each = false;  // one figure for each back end, else one for all
 };
 constexpr FigurePlan figures[] = {
     {"sizes", FigureKind::rate, "rate", 3},         {"sizes", FigureKind::time, "time", 3},
@@ -149,7 +149,7 @@ void draw_figure(const FigurePlan& plan, const RunSettings& settings, const std:
   fmt::print("{}\n", file);
 }
 
-/// What was measured is not in vain where gnuplot is missing.
+/// Without gnuplot the measurements are still valid, so a failure here is only a message.
 void draw_figures(const RunSettings& settings, const std::string& baseline) {
   const std::vector<std::string> backends = {"cpu", "cuda", "gl"};
   try {
@@ -183,26 +183,26 @@ int run(const RunSettings& settings) {
 void add_run(CommandLine& line) {
   Command command = line.command(
       "run",
-      "Measures everything that is worth it here, into a folder: every entry by size and on every distribution, and an "
-      "eye's way round a model; CSV, JSON and figures. Some minutes on a GPU.");
+      "Measures this machine, into a folder: every entry by size and on every distribution, and distances from an "
+      "eye that circles a model. Writes CSV, JSON and figures. Takes some minutes on a GPU.");
   const auto settings = std::make_shared<RunSettings>();
   command.option("--out", settings->folder, "The folder");
   command.flag("--full", settings->full,
-               "Also every form on every distribution with all its numbers, from 1 k to 256 M elements with 2^k - 1 "
-               "and 2^k + 1: many hours, in as many calls as one likes (--minutes, --resume)");
-  command.flag("--resume", settings->resume, "Go on with what is in the folder");
+               "Also every form on every distribution with all its parameters, from 1 k to 256 M elements with 2^k - 1 "
+               "and 2^k + 1: many hours, in any number of calls (--minutes, --resume)");
+  command.flag("--resume", settings->resume, "Continue with the files in the folder");
   command
       .option("--minutes", settings->minutes,
-              "Begin nothing that would probably end later: exit code 7, and --resume goes on; 0 = no limit")
+              "Begin nothing that would probably end later: exit code 7; --resume continues; 0 = no limit")
       .range(0.0, 1e6);
   command
       .option("--slow", settings->slow_seconds,
-              "Leave out entries of which one sort would take longer than so many seconds, by their times on fewer "
+              "Leave out entries that would take more seconds per sort, estimated from their times on fewer "
               "elements; each is named; 0 = none")
       .range(0.0, 3600.0);
   command.option("--entries", settings->entries, "Entries, with commas, as of sort");
-  command.option("--model", settings->model, "What the eye goes round: a file, or jungle, the built-in scene");
-  command.option("--least", settings->least, "The least number of elements; doubled until --most");
+  command.option("--model", settings->model, "The model that the eye circles: a file, or jungle, the built-in scene");
+  command.option("--least", settings->least, "The smallest number of elements; doubled until --most");
   command.option("--most", settings->most, "The greatest");
   command.option("--middle", settings->middle, "The number of elements of the distributions");
   add_measuring(command, settings->measure, settings->arena);

@@ -30,7 +30,7 @@ struct SortSettings {
   MeasureOptions measure;
 };
 
-/// What a row's time depends on beside its own columns.
+/// The settings that a row's time depends on, beside its own columns.
 std::string settings_line(const SortSettings& settings) {
   const MeasureOptions& measure = settings.measure;
   return fmt::format("seed {}, {} repeats of at most {:g} s an entry, warm-up {:g} s, threads {}{}{}",
@@ -42,7 +42,7 @@ std::string settings_line(const SortSettings& settings) {
 int run(SortSettings settings) {
   settings.measure.form = parse_form(settings.form);
   if (settings.resume && settings.files.csv.empty()) {
-    throw Failure(usage, "--resume goes on with a CSV file: say which by --csv");
+    throw Failure(usage, "--resume continues a CSV file: name it with --csv");
   }
   Part part{.title = {},
             .file = {.paths = settings.files,
@@ -63,11 +63,11 @@ void add_files(Command command, SortSettings& settings) {
                  "Also write the rows to this file, as they are measured; passes to a file beside it");
   command.option("--json", settings.files.json, "The same as JSON");
   command.flag("--resume", settings.resume,
-               "Go on with the CSV file: what it has is not measured again. One of another machine, or measured with "
+               "Continue the CSV file, without measuring its rows again. A file from another machine, or measured with "
                "other settings, is refused");
   command
       .option("--minutes", settings.minutes,
-              "Begin nothing that would probably end later: exit code 7, and --resume goes on; 0 = no limit")
+              "Begin nothing that would probably end later: exit code 7; --resume continues; 0 = no limit")
       .range(0.0, 1e6);
 }
 
@@ -82,12 +82,12 @@ void add_sort(CommandLine& line) {
                  "Entries, with commas, parameters after colons: cpu.lsd_radix:threads=1; cpu, cuda or gl: all of "
                  "that back end; all");
   command.option("--form", settings->form,
-                 "What is sorted: argsort, distance (positions to order), pairs, keys, paper_keys, argsort64, ...");
+                 "Form of the sort: argsort, distance (positions to order), pairs, keys, paper_keys, argsort64, ...");
   add_input_options(command, settings->inputs);
-  command.option("--baseline", settings->baseline, "The entry that speed-ups refer to");
+  command.option("--baseline", settings->baseline, "The entry that speed-ups are relative to");
   add_measuring(command, settings->measure, settings->arena);
   command.flag("--graph", settings->arena.cuda_graphs,
-               "Record sorts on CUDA as graphs and time their replay: what they take when no launch waits for "
+               "Record sorts on CUDA as graphs and time their replay, without the time in which launches wait for "
                "the host");
   command.flag("--passes", settings->measure.passes, "Show the time of each pass, from rounds of their own");
   add_files(command, *settings);

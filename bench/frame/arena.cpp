@@ -44,7 +44,7 @@ void require_right(const app::FrameStats& report, std::size_t frame) {
                                     result.trouble.empty() ? "" : ": ", result.trouble));
 }
 
-/// Of the frames that were culled.
+/// The mean over the frames that were culled.
 double mean_kept(const std::vector<FrameSample>& frames) {
   double sum = 0, culled = 0;
   for (const FrameSample& frame : frames) {
@@ -71,7 +71,7 @@ struct FrameArena::Parts {
     errors.emplace(scene_renderer.gpu(), its);
   }
 
-  /// The picture that others are compared with.
+  /// Errors against the reference picture.
   struct Errors {
     Errors(const app::GpuContext& gpu, const FrameOptions& options)
         : reference(gpu.gl, options.width, options.height), measurer(gpu) {}
@@ -97,7 +97,7 @@ struct FrameArena::Parts {
   std::optional<Nvml> nvml;
   app::Scene scene;
   app::Look look;   // of the choice that is measured
-  std::string cpu;  // that sorts
+  std::string cpu;  // the one that sorts
 };
 
 FrameArena::FrameArena(const FrameOptions& options) {
@@ -166,9 +166,9 @@ FrameSample FrameArena::Parts::draw(const CameraMoves& moves, std::uint32_t numb
   return {.frame = number, .eye = app::in_world(camera, scene.origin()).position, .report = draw(camera, sort, number)};
 }
 
-/// For the seconds that were asked for, on a GPU at least half a second along the path (one that was idle takes a
-/// quarter of a second to leave its lowest clock), and until `auto` has decided; then, and on software renderers alone,
-/// some of the first frame: this fills what sorters remember. Then particles start again, so that all entries sort the
+/// Draws for the seconds that were asked for, on a GPU for at least half a second of the path, and until `auto` has
+/// decided. (An idle GPU takes a quarter of a second to leave its lowest clock.) Then, and on software renderers alone,
+/// draws some of the first frame, which fills histories. At last restarts the particles, so that all entries sort the
 /// same ones.
 void FrameArena::Parts::warm_up(const CameraMoves& moves, const app::SortChoice& sort) {
   constexpr std::uint32_t few = 3, enough_to_decide_culling = 60, most_to_decide = 100;
@@ -195,8 +195,8 @@ void FrameArena::Parts::restart_particles() {
   if (!scene.systems().empty()) scene_renderer.set_scene(scene.restarted());
 }
 
-/// After its frames were timed: all that differ are drawn again, in the row's own way on one side and by the reference
-/// on another, with as many samples.
+/// After the timed frames, draws all that differ again: in the row's own way on one side and by the reference on the
+/// other, with as many samples.
 void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMoves& moves, FrameRow& row) {
   if (!errors) return;
   const app::SortChoice sort = sort_choice(choice, options);
@@ -213,10 +213,10 @@ void FrameArena::Parts::measure_errors(const FrameChoice& choice, const CameraMo
     scene_renderer.draw_side(1, camera, right, sort, errors->reference.target(), /*wait=*/true);
     row.errors.push_back(errors->measurer.measure(picture, errors->reference));
   }
-  scene_renderer.begin(1);  // what the reference took is given back
+  scene_renderer.begin(1);  // frees the reference's memory
 }
 
-/// False where the entry cannot run here, and need not.
+/// False if the entry cannot run here, and was not named.
 bool FrameArena::Parts::run(const FrameChoice& choice, const CameraMoves& moves, int round, FrameRow& row) {
   const app::SortChoice sort = sort_choice(choice, options);
   look = choice.look;

@@ -35,7 +35,7 @@ CameraMoves turning(const std::string& name, int step, const Camera& opening) {
   return moves;
 }
 
-/// As an eye that jumps (inputs/eyes.cpp): from the other side, four times as far or as near in turn.
+/// Jumps like the eye of inputs/eyes.cpp: each frame comes from the other side, four times as far or as near in turn.
 CameraMoves jumping(const std::string& name, const Camera& opening) {
   constexpr float golden = 0.381966f;
   CameraMoves moves{.name = name, .frames = {}, .before = {}};
@@ -49,7 +49,7 @@ CameraMoves jumping(const std::string& name, const Camera& opening) {
   return moves;
 }
 
-/// Within the scene, along its longest side: so far from its middle, as a share of that side, and turned so far.
+/// A camera on the longest axis of the scene. `place` is its distance from the middle, as a share of that side.
 Camera within(const Camera& opening, float place, float turns, const app::Bounds& bounds) {
   const glm::vec3 size = bounds.maximum - bounds.minimum;
   const glm::vec3 along = size.x > size.z ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, 1);
@@ -68,7 +68,7 @@ CameraMoves turning_in_place(const std::string& name, const Camera& opening, con
   return moves;
 }
 
-/// From one end to the other, looking ahead.
+/// Flies from one end to the other, looking ahead.
 CameraMoves through(const std::string& name, const Camera& opening, const app::Bounds& bounds) {
   CameraMoves moves{.name = name, .frames = {}, .before = {}};
   for (int frame = 0; frame < round_frames; ++frame)
@@ -130,8 +130,8 @@ std::string camera_names() {
       "still, slow ({:.1f} degrees a frame), fast ({:.0f} degrees), jump (each frame is the first after one from the "
       "other side, four times as far or as near), turn (in place, in the middle of the scene), through (from one end "
       "of "
-      "it to the other), FILE.json (a camera path of the viewer's), or what --eye of "
-      "farfirst-bench sort takes: inside, 50R, orbit:at=1.2R, ...",
+      "it to the other), FILE.json (a camera path of the viewer's), or a value of --eye of "
+      "farfirst-bench sort: inside, 50R, orbit:at=1.2R, ...",
       360.0 / round_frames, 360.0 * fast_step / round_frames);
 }
 

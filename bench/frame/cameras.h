@@ -1,5 +1,5 @@
 #pragma once
-// How the camera moves in farfirst-bench frame, by frame number.
+// Movements of the camera in farfirst-bench frame, by frame number.
 
 #include <string>
 #include <vector>
@@ -12,16 +12,16 @@ namespace farfirst::bench {
 struct CameraMoves {
   std::string name;
   std::vector<app::Camera> frames;
-  std::vector<app::Camera> before;  // none, or as many: each frame is the first after one from there
+  std::vector<app::Camera> before;  // none, or as many: each frame comes after a jump from there
 };
 
-/// "still", "slow", "fast", "jump": from where the viewer opens, about what it looks at; "turn", "through": within the
-/// scene; or a camera path's file
-/// (.json); or what seen_from() takes, looking at the middle of the scene. Paths are as long as they are. Throws
+/// Names: "still", "slow", "fast" and "jump" move about the point that the viewer looks at when it
+/// opens. "turn" and "through" stay within the scene. Others are the file of a camera path (.json), or
+/// a value of seen_from(), looking at the middle of the scene. Paths keep their lengths. Throws
 /// Failure.
 CameraMoves camera_moves(const std::string& text, const app::Scene& scene, float aspect);
 
-/// For help.
+/// The names, for help texts.
 std::string camera_names();
 
 }  // namespace farfirst::bench

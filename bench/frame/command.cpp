@@ -1,4 +1,4 @@
-// farfirst-bench frame: whole frames along paths of the camera, drawn by the viewer's own code without a window.
+// farfirst-bench frame: measures frames along paths of the camera, drawn by the viewer's own code without a window.
 
 #include <farfirst/sort.h>
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ struct FrameSettings {
   FrameOptions frame;
 };
 
-/// "best" stands for what the viewer takes first of each back end that runs here.
+/// Replaces "best" by the viewer's first choice of each back end that runs here.
 std::vector<Choice> choices_of(const std::vector<std::string>& texts) {
   std::vector<Choice> choices;
   for (const std::string& text : texts) {
@@ -60,7 +60,7 @@ std::vector<Choice> choices_of(const std::vector<std::string>& texts) {
   return choices;
 }
 
-/// Scenes of the viewer as they are; what is enlarged is a model like a file's.
+/// Opens scenes as the viewer does. An enlarged scene is a model, as from a file.
 app::Scene scene_of(const std::filesystem::path& path, const FrameSettings& settings, const ModelSize& size) {
   const bool whole = size.triangles == 0 && size.instances == 1 && size.elements == 0;
   if (path == "particles" || path == "splats" || (whole && (path == "glass" || path == "jungle")))
@@ -182,45 +182,45 @@ void add_scenes(Command command, FrameSettings& settings) {
                  "glass, jungle, particles, splats (the viewer's), files (meshes, points, splats) and folders of them, "
                  "with commas");
   command.option("--camera", settings.cameras, "How the camera moves, with commas: " + camera_names());
-  command.option("--n", settings.elements, "Exactly so many triangles or points of a model; 0: all");
-  command.option("--tessellate", settings.triangles, "Cut a model's triangles until there are at least so many");
-  command.option("--instances", settings.instances, "So many of a model, side by side").range(1, 1000000);
-  command.option("--particles", settings.particles, "How many particles there are").range(1, 10000000);
-  command.option("--splats", settings.splats, "How many splats the scene splats has").range(1, 16777216);
+  command.option("--n", settings.elements, "Exact number of triangles or points of a model; 0: all");
+  command.option("--tessellate", settings.triangles, "Minimum number of triangles: a model's are cut finer");
+  command.option("--instances", settings.instances, "Number of copies of a model, side by side").range(1, 1000000);
+  command.option("--particles", settings.particles, "Number of particles").range(1, 10000000);
+  command.option("--splats", settings.splats, "Number of splats in the scene splats").range(1, 16777216);
   command.option("--seed", settings.seed, "Seed of the particles and of the splats");
 }
 
 void add_drawing(Command command, FrameSettings& settings) {
   FrameOptions& frame = settings.frame;
-  command.option("--frames", frame.frames, "Frames of a path that are timed; it begins again where it is shorter")
+  command.option("--frames", frame.frames, "Timed frames of a path, which begins again if it is shorter")
       .range(1, 100000);
-  command.option("--rounds", frame.rounds, "So often each path, rows taking turns").range(1, 1000);
+  command.option("--rounds", frame.rounds, "Number of rounds over each path; rows take turns").range(1, 1000);
   command.option("--renderer", frame.renderers,
-                 "In which way sorted elements become a picture, with commas, as the viewer's --list-renderers names "
-                 "it; auto: the viewer's choice. A row each");
+                 "Renderers of the sorted elements, with commas, as the viewer's --list-renderers names "
+                 "them; auto: the viewer's choice. A row each");
   command
       .option("--samples", frame.samples,
-              "Samples of a pixel, with commas: 1, 2, 4 or 8; the nearest numbers that "
-              "are to be had here are taken, and told. A row each")
+              "Samples per pixel, with commas: 1, 2, 4 or 8. The nearest numbers that "
+              "this machine has are used and reported. A row each")
       .one_of({"1", "2", "4", "8"});
   command
       .option(
           "--cull", settings.cull,
-          "Elements outside the view are left out before the sort, with commas: auto (the viewer's choice), on, off. "
+          "Whether elements outside the view are culled before the sort, with commas: auto (the viewer's), on, off. "
           "A row each")
       .one_of({"auto", "on", "off"});
-  command.option("--resort", settings.resort, "Sort again in every frame (always), or when something moved (moved)")
+  command.option("--resort", settings.resort, "Sort in every frame (always), or after something moved (moved)")
       .one_of({"always", "moved"});
   command
       .option("--warm-up", frame.warm_up_seconds,
-              "Seconds of drawing before an entry's frames are timed; on a GPU at least 0.5, whose clock is low when "
-              "it was idle")
+              "Seconds of drawing before an entry's frames are timed; at least 0.5 on a GPU, which starts at a "
+              "low clock")
       .range(0.0, 60.0);
   command.option("--error-against", frame.error_against,
-                 "Also measure how far each frame's picture is from that of this renderer, such as exact, with as many "
+                 "Also measure the error of each frame's picture against this renderer, such as exact, with as many "
                  "samples: RMSE, PSNR, share of the pixels off by more than 1/255. Not within the timed frames");
   command.option("--resolution", settings.resolution, "Width and height of the picture").values(2).range(1, 16384);
-  command.option("--device", frame.cuda_device, "Which GPU, as CUDA counts them; OpenGL takes the same where it can")
+  command.option("--device", frame.cuda_device, "CUDA's ordinal of the GPU; OpenGL uses the same GPU if it can")
       .range(0, 63);
   command.flag("--no-interop", settings.no_interop, "Copy between CUDA and OpenGL through the host's memory");
 }
@@ -230,14 +230,14 @@ void add_drawing(Command command, FrameSettings& settings) {
 void add_frame(CommandLine& line) {
   Command command = line.command(
       "frame",
-      "Draws frames along paths of the camera, without a window, by the viewer's own code, and times distance, sort, "
+      "Draws frames along paths of the camera, without a window, by the viewer's own code. Times distance, sort, "
       "order, draw and the whole for each entry, renderer, number of samples and culling. Every order is checked; a "
-      "wrong one "
-      "ends with exit code 5 and no "
-      "row.");
+      "wrong one ends with exit "
+      "code 5 "
+      "and no row.");
   const auto settings = std::make_shared<FrameSettings>();
   command.option("--entries", settings->entries,
-                 "Entries, with commas, as for farfirst-bench sort; best: what the viewer takes first of each back "
+                 "Entries, with commas, as for farfirst-bench sort; best: the viewer's first choice of each back "
                  "end that runs here");
   add_scenes(command, *settings);
   add_drawing(command, *settings);
@@ -253,7 +253,7 @@ void add_frame(CommandLine& line) {
     settings->frame.cull.clear();
     for (const std::string& word : settings->cull)
       settings->frame.cull.push_back(word == "auto" ? std::nullopt : std::optional(word == "on"));
-    stop_when_asked();
+    install_stop_handlers();
     return Run(*settings).run();
   });
 }

@@ -15,7 +15,7 @@ namespace farfirst::bench {
 
 namespace {
 
-/// X.csv to X-frames.csv.
+/// Turns X.csv into X-frames.csv.
 std::string beside(const std::string& path, const char* what) {
   if (path.empty()) return {};
   const std::filesystem::path whole = path;
@@ -26,7 +26,7 @@ TablePaths beside(const TablePaths& paths, const char* what) {
   return {beside(paths.csv, what), beside(paths.json, what)};
 }
 
-/// Those of which a frame consists. Its check is none, and the whole is the frame.
+/// The stages of a frame. The check of its order is not part of it, nor is the total.
 std::vector<app::Stage> parts_of_frame() {
   std::vector<app::Stage> parts;
   for (const app::Stage& stage : app::stages()) {
@@ -39,10 +39,10 @@ std::string column_of(const app::Stage& stage) { return std::string(stage.name) 
 
 std::string text_of(double milliseconds) { return milliseconds < 0 ? "" : fmt::format("{:.6f}", milliseconds); }
 
-/// How many elements were sorted and drawn; empty: all.
+/// The number of elements that were sorted and drawn; empty: all.
 std::string kept_of(const FrameRow& row) { return row.kept < 0 ? "" : fmt::format("{:.0f}", row.kept); }
 
-/// Empty where nothing was measured.
+/// Empty if nothing was measured.
 Fields errors_of(std::span<const app::PictureError> errors) {
   if (errors.empty()) return {"", "", ""};
   const app::PictureError sum = app::sum_of(errors);
@@ -57,7 +57,7 @@ std::vector<double> totals_of(const FrameRow& row) {
   return totals;
 }
 
-/// Negative where it was never measured.
+/// Negative if it was never measured.
 double median_of(const FrameRow& row, double app::FrameStats::*time) {
   std::vector<double> times;
   for (const FrameSample& sample : row.frames) {
@@ -66,7 +66,7 @@ double median_of(const FrameRow& row, double app::FrameStats::*time) {
   return times.empty() ? -1 : quantile(times, 0.5);
 }
 
-/// Of the steps of a draw, as they come: the name and the median.
+/// The steps of a draw, in their sequence, with their medians.
 app::Steps median_steps(const FrameRow& row) {
   std::vector<std::pair<std::string, std::vector<double>>> times;
   for (const FrameSample& sample : row.frames) {
@@ -85,7 +85,7 @@ Fields key_of(const FrameRow& row, const std::string& input) {
   return {row.entry, "frame", input, std::to_string(row.n)};
 }
 
-/// With a column for each stage in place of STAGES.
+/// Puts a column for each stage in place of STAGES.
 std::vector<Column> columns_with_stages(std::string names) {
   std::string stages;
   for (const app::Stage& stage : parts_of_frame()) stages += column_of(stage) + "# ";

@@ -10,15 +10,15 @@
 
 namespace farfirst::bench {
 
-/// Four tables: X.csv has a row for each entry, scene and camera, in the columns that compare and plot know;
-/// X-stages.csv what the stages take, as passes of a sort; X-steps.csv the same of the steps of the draw, where the
-/// renderer has several; X-frames.csv every frame.
+/// Four tables: X.csv has a row for each entry, scene and camera, in the columns that compare and plot know.
+/// X-stages.csv has the times of stages, like passes of a sort, and X-steps.csv those of the steps of a draw, if there
+/// are several. X-frames.csv has every frame.
 class FrameFile {
  public:
-  /// Nothing is written where both paths are empty. Throws std::runtime_error.
+  /// Writes nothing if both paths are empty. Throws std::runtime_error.
   FrameFile(const TablePaths& paths, const std::vector<std::string>& about);
   void add(const std::string& input, const std::vector<FrameRow>& rows);
-  /// What is known only now.
+  /// Adds a comment that is known only now.
   void note(const std::string& comment);
 
  private:

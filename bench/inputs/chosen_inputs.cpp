@@ -35,7 +35,7 @@ std::vector<inputs::Shape> chosen_shapes(const std::vector<std::string>& names) 
 
 using MakeGeometry = std::function<ViewedGeometry()>;
 
-/// Subjects are large: the plan keeps the one that was asked for last.
+/// Caches the latest subject, because subjects are large.
 class CachedGeometry {
  public:
   const ViewedGeometry& get(std::size_t number, const MakeGeometry& make) {
@@ -54,7 +54,7 @@ class CachedGeometry {
 
 class GeometryPlan {
  public:
-  /// A subject, from each of the eyes. One of a folder that cannot be had says so and is left out.
+  /// Adds a subject, from each of the eyes. One of a folder that cannot be read is left out, with a message.
   void add(const std::string& name, std::uint32_t n, const std::vector<std::string>& eyes, bool of_folder,
            const MakeGeometry& make) {
     const std::size_t number = count_++;
@@ -180,21 +180,21 @@ std::string known_eyes() {
 
 void add_input_options(Command command, InputSettings& settings) {
   command.option("--n", settings.sizes,
-                 "Numbers of elements, with commas; k = 2^10, M = 2^20; of a model, exactly so many (not said: 64k,1M, "
+                 "Numbers of elements, with commas; k = 2^10, M = 2^20; of a model, its exact number (default: 64k,1M, "
                  "or all of the model)");
   command.option("--distributions", settings.distributions,
                  fmt::format("all, every (with all their numbers), or some of: {}", known_distributions()));
   command.option("--seed", settings.seed, "Seed of the keys");
   command.option("--points", settings.points,
-                 fmt::format("What --form distance is given: some of: {}", fmt::join(point_names(), ", ")));
+                 fmt::format("Points for --form distance: some of: {}", fmt::join(point_names(), ", ")));
   command.option("--model", settings.models,
                  "Sort the distances of the triangles, points or Gaussian splats of these files instead, with commas, "
-                 "in the file's sequence; a folder: of all models in it; jungle, glass: of the built-in scenes");
-  command.option("--tessellate", settings.triangles, "Cut the model's triangles until there are at least so many");
-  command.option("--instances", settings.instances, "So many of the model, side by side").range(1, 1000000);
+                 "in the file's sequence; a folder: all models in it; jungle, glass: of the built-in scenes");
+  command.option("--tessellate", settings.triangles, "Minimum number of triangles: the model's are cut finer");
+  command.option("--instances", settings.instances, "Number of copies of the model, side by side").range(1, 1000000);
   command.option("--eye", settings.eyes,
-                 fmt::format("Where things are seen from, with commas; R is the radius of the sphere round them: {}. "
-                             "Not said: outside; points have places of their own",
+                 fmt::format("Positions of the eye, with commas; R is the radius of the bounding sphere: {}. "
+                             "Default: outside; points have positions of their own",
                              known_eyes()));
 }
 

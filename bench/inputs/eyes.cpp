@@ -27,7 +27,7 @@ constexpr Named all_named[] = {{"outside", 3.0f, "3R"},
                                {"centre", 0.0f, "the centre"}};
 constexpr std::string_view origin_name = "origin";
 
-/// Radii from the centre: "inside" or "1.2R".
+/// Distance from the centre in radii, from "inside" or "1.2R".
 std::optional<float> radii_of(std::string_view text) {
   for (const Named& named : all_named) {
     if (text == named.name) return named.radii;
@@ -40,7 +40,7 @@ std::optional<float> radii_of(std::string_view text) {
   return radii;
 }
 
-/// The direction from the centre to places that stand still, turned about the vertical axis.
+/// The direction from the centre to a fixed eye, turned about the vertical axis.
 Place direction(double turns) {
   const double angle = 2 * std::numbers::pi * turns, x = 0.6, z = 0.64;
   return {static_cast<float>(x * std::cos(angle) + z * std::sin(angle)), 0.48f,
@@ -54,7 +54,7 @@ Place place_at(const ViewedGeometry& subject, double turns, float radii) {
   return place;
 }
 
-/// "orbit:at=1.2R:step=3", taken to pieces.
+/// The parts of "orbit:at=1.2R:step=3".
 struct Path {
   std::string_view kind;
   float radii = 3;
@@ -100,13 +100,13 @@ Path parse_path(const std::string& eye) {
   while (!rest.empty()) {
     const std::string_view part = next();
     const std::size_t equals = part.find('=');
-    if (equals == part.npos) refuse(eye, "what follows a colon is like at=1.2R or step=3");
+    if (equals == part.npos) refuse(eye, "a colon is followed by terms like at=1.2R or step=3");
     set(path, eye, part.substr(0, equals), part.substr(equals + 1));
   }
   return path;
 }
 
-/// Round the vertical axis, from the place where an eye stands still; every step-th frame until the orbit closes.
+/// Circles the vertical axis from the position of a fixed eye. Takes every step-th frame until the orbit closes.
 EyePath go_round(const Path& path, const ViewedGeometry& subject) {
   EyePath round;
   const unsigned calls = path.frames / std::gcd(path.frames, path.step);
@@ -116,7 +116,7 @@ EyePath go_round(const Path& path, const ViewedGeometry& subject) {
   return round;
 }
 
-/// Toward the subject and back again, each time nearer or farther by a fiftieth.
+/// Moves toward the subject and back again, each time nearer or farther by a fiftieth.
 EyePath zoom(const Path& path, const ViewedGeometry& subject) {
   EyePath zooms;
   for (unsigned i = 0; i < path.frames; ++i) {
@@ -126,11 +126,11 @@ EyePath zoom(const Path& path, const ViewedGeometry& subject) {
   return zooms;
 }
 
-/// At one distance on changing sides; the call before each is on the other side, four times as far or as near in turn:
-/// neither the order nor the range of distances is of use any more.
+/// Stays at one distance, on changing sides. The call before each is on the other side, four times as far or as near in
+/// turn: neither the order nor the range of distances helps.
 EyePath jump(const Path& path, const ViewedGeometry& subject) {
   EyePath jumps;
-  constexpr double golden = 0.381966;  // of a turn: no two sides are alike
+  constexpr double golden = 0.381966;  // of a turn: so no two sides are alike
   for (unsigned i = 0; i < path.frames; ++i) {
     const double turns = golden * i;
     jumps.eyes.push_back(place_at(subject, turns, path.radii));
@@ -145,9 +145,9 @@ std::vector<EyeHelp> eyes() {
   std::vector<EyeHelp> all;
   for (const Named& named : all_named) all.push_back({named.name, named.meaning});
   all.push_back({origin_name, "where the file's coordinates are 0"});
-  all.push_back({"1.2R", "so many radii from the centre"});
+  all.push_back({"1.2R", "this many radii from the centre"});
   all.push_back({"orbit:at=3R:step=1:frames=300",
-                 "round the subject in so many frames; each call sees it from `step` frames further on"});
+                 "round the subject in this many frames; each call sees it from `step` frames further on"});
   all.push_back({"zoom:at=6R:frames=120", "toward the subject and back, 2 % nearer or farther a call"});
   all.push_back({"jump:at=3R:frames=300", "each call is the first after one from far elsewhere"});
   return all;

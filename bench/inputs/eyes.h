@@ -1,5 +1,5 @@
 #pragma once
-// Where things are seen from: a place, or a path on which each call sees them from another one.
+// Positions of the eye: one position, or a path with a position for each call.
 
 #include <memory>
 #include <string>
@@ -10,28 +10,28 @@
 
 namespace farfirst::bench {
 
-/// What is looked at, and the sphere round it, by which places are given.
+/// A subject and its bounding sphere, in whose radii positions are given.
 struct ViewedGeometry {
   std::string name;
   std::shared_ptr<const Geometry> geometry;
   Place center{};
   float radius = 1;     // R
-  Place origin{};       // where the coordinates of its file were 0
-  Place default_eye{};  // where it is seen from by default
+  Place origin{};       // of the file's coordinates
+  Place default_eye{};  // the default position of the eye
 };
 
 /// A row of help: "3R", "that many radii from the centre".
 struct EyeHelp {
   std::string_view name, meaning;
 };
-/// What seen_from() takes.
+/// The names that seen_from() takes.
 std::vector<EyeHelp> eyes();
-/// Is it a path?
+/// True if it is a path.
 bool moves(const std::string& eye) noexcept;
 
-/// "bunny from outside"; like the subject where `eye` is empty.
+/// "bunny from outside"; the subject's name alone if `eye` is empty.
 std::string name_seen_from(const std::string& subject, const std::string& eye);
-/// Where it stands, call by call, as in Input; at the subject's own place where `eye` is empty. Throws Failure where
+/// The positions of an eye, call by call, as in Input; the subject's own position if `eye` is empty. Throws Failure if
 /// there is no such eye.
 struct EyePath {
   std::vector<Place> eyes, before;

@@ -25,7 +25,7 @@ float float_of(std::uint32_t key, Meaning meaning) {
   if (meaning == Meaning::numbers) return static_cast<float>(key >> 8) * 0x1p-24f;
   if (meaning == Meaning::integers) return static_cast<float>(key);
   if (meaning == Meaning::floats) return std::bit_cast<float>(key ^ (key >> 31 != 0 ? 0x80000000u : 0xFFFFFFFFu));
-  const float squared = std::bit_cast<float>(~key);  // not a number for an element that has no distance
+  const float squared = std::bit_cast<float>(~key);  // a NaN for an element without a distance
   return squared >= 0 ? std::sqrt(squared) : std::numeric_limits<float>::infinity();
 }
 
@@ -72,7 +72,7 @@ std::string fault_in_order(std::span<const Key> keys, std::span<const Key> sorte
     const std::string place = " at position " + std::to_string(i);
     const std::uint32_t at = order[i];
     if (at >= keys.size()) return "an index is out of range" + place;
-    if (met[at]) return "an index stands for the second time" + place;
+    if (met[at]) return "an index occurs again" + place;
     met[at] = true;
     if (!sorted.empty() && std::memcmp(&sorted[i], &keys[at], sizeof(Key)) != 0)
       return "a key is not its value's" + place;

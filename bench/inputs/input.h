@@ -1,5 +1,5 @@
 #pragma once
-// What a measurement sorts: keys, and for the distance job the positions and the eyes that they come from.
+// The input of a measurement: keys, and for the distance job the positions and eyes from which they are made.
 
 #include <array>
 #include <cstdint>
@@ -25,10 +25,10 @@ struct Geometry {
 struct Input {
   std::string name;
   Meaning meaning = Meaning::numbers;
-  std::vector<std::uint32_t> keys;             // of the elements, in their sequence; as the first of `eyes` sees them
-  std::shared_ptr<const Geometry> geometry{};  // where the keys are those of squared distances
+  std::vector<std::uint32_t> keys;             // of the elements, in their sequence, seen by the first of `eyes`
+  std::shared_ptr<const Geometry> geometry{};  // if the keys are those of squared distances
   std::vector<Place> eyes{};                   // one, or a path: each call takes the next, then they begin again
-  std::vector<Place> before{};                 // none, or as many as eyes: each call is the first after one from there
+  std::vector<Place> before{};                 // none, or as many as eyes: each call comes after a jump from there
 
   std::uint32_t n() const noexcept { return static_cast<std::uint32_t>(keys.size()); }
 };

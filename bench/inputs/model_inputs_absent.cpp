@@ -1,4 +1,4 @@
-// See model_inputs.h; where the viewer, and with it the readers, is not built.
+// Stand-in for model_inputs.h if the viewer, and with it the readers, is not built.
 #include "model_inputs.h"
 #include "program/failure.h"
 

@@ -28,7 +28,7 @@ app::Model cut_finer(app::Model model, std::uint32_t triangles) {
   return finer;
 }
 
-/// So many of `all` elements of `size` words each, evenly chosen, in their sequence.
+/// Chooses `count` of `all` elements of `size` words each, evenly, in their sequence.
 template <class Array>
 void choose(Array& words, std::size_t size, std::size_t count) {
   const std::size_t all = words.size() / size;

@@ -1,5 +1,5 @@
 #pragma once
-// Models of files or made by the viewer, enlarged to any size.
+// Models from files or made by the viewer, enlarged to any size.
 
 #include <filesystem>
 
@@ -8,10 +8,10 @@
 
 namespace farfirst::bench {
 
-/// A file's model, or the viewer's "jungle" or "glass". Throws Failure where it cannot be read.
+/// Reads a file's model, or makes the viewer's "jungle" or "glass". Throws Failure if it cannot be read.
 app::Model read_model(const std::filesystem::path& path);
 
-/// Throws Failure where it cannot be enlarged so. Triangles that are cut finer lose normals and colours.
+/// Throws Failure if it cannot be enlarged to that size. Triangles that are cut finer lose normals and colours.
 app::Model enlarged(app::Model model, const ModelSize& size);
 
 }  // namespace farfirst::bench

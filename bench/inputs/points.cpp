@@ -39,7 +39,7 @@ Point point_of_sphere(Twister& twister) {
 struct Kind {
   std::string_view name;
   Point (*point)(Twister&);
-  float radius;  // of the sphere round it
+  float radius;  // of the bounding sphere
   float eye_z;
 };
 constexpr float cube_radius = 1.7320508f;

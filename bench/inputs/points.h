@@ -1,5 +1,5 @@
 #pragma once
-// Points whose distances from an eye are sorted, for --form distance where no model is given.
+// Points for --form distance without a model.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace farfirst::bench {
 /// "inside": the same, seen from its centre; "far": the same, seen from 1,000 away, which leaves few bits to the keys.
 std::span<const std::string_view> point_names() noexcept;
 
-/// Throws Failure where there is no such kind of points.
+/// Throws Failure if there is no such kind of points.
 ViewedGeometry make_points(std::string_view name, std::uint32_t n, std::uint32_t seed);
 
 }  // namespace farfirst::bench

@@ -33,7 +33,7 @@ class Tessellator {
     return in_.positions[a] + share * (in_.positions[b] - in_.positions[a]);
   }
 
-  /// The vertex `step` parts along the edge from a to b; made when the first of its triangles asks.
+  /// Returns the vertex `step` parts along the edge from a to b; the first triangle that asks for it makes it.
   std::uint32_t on_edge(std::uint32_t a, std::uint32_t b, unsigned step) {
     if (step == 0) return a;
     if (step == parts_) return b;
@@ -88,7 +88,7 @@ app::Model tessellate(const app::Model& model, unsigned parts) { return Tessella
 
 namespace {
 
-/// About the vertical axis; exact.
+/// Turns about the vertical axis; exact.
 glm::vec3 turned(glm::vec3 v, std::uint32_t quarters) {
   for (; quarters > 0; --quarters) v = {v.z, v.y, -v.x};
   return v;

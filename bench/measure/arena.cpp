@@ -52,13 +52,13 @@ Choice parse_choice(const std::string& text) {
   return choice;
 }
 
-/// A device, and how it is timed.
+/// A device and its timer.
 struct Arena::Side {
   std::unique_ptr<OpenGL> opengl;  // its context, where it needs one
   std::unique_ptr<Device> device;
   std::unique_ptr<DeviceTimer> timer;
   std::unique_ptr<Replay> replay;
-  std::string_view clock = "wall clock";  // where there is no timer
+  std::string_view clock = "wall clock";  // if there is no timer
   std::size_t cache_bytes = 0;            // of a GPU
 };
 
@@ -80,11 +80,11 @@ void for_each_member(Teams& teams, Function f) {
   }
 }
 
-/// Everybody's next call, then, where the eye moves, those that tell about its whole path.
+/// Verifies the next call of every entry and, if the eye moves, the calls that check its whole path.
 void verify(Teams& teams) {
   for_each_member(teams, [](Team& team, TimedEntry& member) { member.verify(team.workload, team.scratch); });
   std::vector<std::uint64_t> calls;
-  if (!teams.empty()) calls = teams.front()->workload.telling_calls();
+  if (!teams.empty()) calls = teams.front()->workload.checked_calls();
   for (const std::uint64_t call : calls) {
     for_each_member(teams, [&](Team& team, TimedEntry& member) {
       member.go_to(call);
@@ -95,10 +95,10 @@ void verify(Teams& teams) {
 
 // ---- Warming up
 
-/// A team whose sorts are repeated until they take as long as before.
+/// Repeats the sorts of a team until their times settle.
 class WarmUp {
  public:
-  /// `seconds`: for a batch of all of them; slower ones are left out.
+  /// `seconds`: limit for a batch of all of them; slower ones are left out.
   WarmUp(Team& team, double seconds) : team_(team) {
     for (const auto& member : team.members) {
       if (member->expected > seconds && member->expected < 5 * seconds) sort(*member);  // the first one loads code
@@ -107,7 +107,7 @@ class WarmUp {
     share_ = seconds / static_cast<double>(std::max<std::size_t>(members_.size(), 1));
   }
 
-  /// Each of them some times, in turn.
+  /// Sorts with each of them several times, in turn.
   void sort_batch() {
     std::vector<std::vector<double>> times(members_.size());
     constexpr double most = 5;
@@ -126,7 +126,7 @@ class WarmUp {
   bool is_done() const { return members_.empty() || team_.settled == Settled::yes; }
 
  private:
-  /// Milliseconds of the device.
+  /// Returns milliseconds of the device.
   double sort(TimedEntry& member) {
     const Timed timed = member.sort_next(team_.workload, team_.scratch);
     member.expected = std::min(member.expected, timed.wall / 1000);
@@ -139,7 +139,7 @@ class WarmUp {
   std::vector<double> medians_;
 };
 
-/// What takes part is run, slow sorts left out, for so long, and then until clocks have settled or it took too long.
+/// Runs all entries except slow sorts for the given time, then until clocks have settled or a limit has passed.
 void warm_up(Teams& teams, double seconds) {
   if (seconds <= 0) return;
   constexpr double most = 5;
@@ -156,7 +156,7 @@ void warm_up(Teams& teams, double seconds) {
 
 // ---- Timing
 
-/// Calls f(team, member, whether it is the last time) for each in turn, for as many rounds as each was given.
+/// Calls f(team, member, whether it is the last time) for each in turn, for the number of rounds of each.
 template <class Function>
 void in_turn(Teams& teams, int repeat, Function f) {
   for (int round = 0; round < repeat; ++round) {
@@ -239,7 +239,7 @@ void Arena::open_gl(Side& side) {
   opengl_ = side.opengl->version();
   if (is_software(*side.device)) return;
   side.clock = "OpenGL timestamps";
-  // OpenGL does not tell: that of the same GPU in CUDA's words, else as much as the largest GPUs had in 2025.
+  // OpenGL has no query for it: take that of the same GPU in CUDA, else the largest of any GPU in 2025.
   constexpr std::size_t most = std::size_t{128} << 20;
   const GpuFacts facts = why_unavailable(Backend::cuda).empty() ? gpu_facts(options_.cuda_device) : GpuFacts{};
   side.cache_bytes = facts.cache_bytes > 0 ? facts.cache_bytes : most;
@@ -264,9 +264,9 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
   std::ranges::copy_if(choices, std::back_inserter(chosen),
                        [&](const Choice& choice) { return takes_part(choice, backend, options.form, input.n()); });
   if (chosen.empty()) return nullptr;
-  const bool insists = std::ranges::any_of(chosen, &Choice::named);
+  const bool requires_named = std::ranges::any_of(chosen, &Choice::named);
   if (const std::string absent = why_closed(backend); !absent.empty()) {
-    if (insists) throw Failure(sort_unavailable, absent);
+    if (requires_named) throw Failure(sort_unavailable, absent);
     leave_out(options, absent);
     return nullptr;
   }
@@ -290,7 +290,7 @@ std::unique_ptr<Team> Arena::team_of(Backend backend, const std::vector<Choice>&
     team->scratch.allocate(*its.device);
     return team;
   } catch (const OutOfMemory& error) {
-    if (insists) throw;
+    if (requires_named) throw;
     leave_out(options, fmt::format("all {} entries at {} elements: {}", name_of(backend), input.n(), error.what()));
     return nullptr;
   }
@@ -307,7 +307,7 @@ std::vector<Row> Arena::measure(const std::vector<Choice>& choices, const Input&
     const double affordable = options.most_seconds / std::max(member.expected, 1e-9);
     member.rounds = static_cast<int>(std::clamp(affordable, 1.0, static_cast<double>(options.repeat)));
   });
-  // The last timed result is checked where it lies; before and after them, sorts into poisoned memory are checked.
+  // The last timed result is checked in place. Before and after timing, sorts into poisoned memory are checked.
   in_turn(teams, options.repeat,
           [](Team& team, TimedEntry& member, bool last) { member.time(team.workload, team.scratch, last); });
   const GpuState gpu = nvml_ ? nvml_->state() : GpuState{};
@@ -319,7 +319,7 @@ std::vector<Row> Arena::measure(const std::vector<Choice>& choices, const Input&
   verify(teams);
 
   std::vector<Row> rows;
-  for (const Choice& choice : choices) {  // in the sequence in which they were named
+  for (const Choice& choice : choices) {  // in the sequence of the command line
     for_each_member(teams, [&](const Team& team, const TimedEntry& member) {
       if (member.name != choice.text) return;
       rows.push_back(row_of(team, member, options.form, input));
@@ -341,7 +341,7 @@ Times Arena::transfer(Backend backend, std::size_t bytes, int repeat) {
     device.upload(buffer, host.data(), bytes);
     device.download(back.data(), buffer, bytes);
     if (round >= 0) milliseconds.push_back(seconds_since(begin) * 1000);
-    if (back != host) throw Failure(failed, "what was brought to the device came back otherwise");
+    if (back != host) throw Failure(failed, "data copied to the device and back has changed");
   }
   return times_of(milliseconds);
 }

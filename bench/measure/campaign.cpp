@@ -26,7 +26,7 @@ struct Campaign::Step {
 
 namespace {
 
-/// Where the system tells it.
+/// Returns 0 if the system does not report it.
 std::size_t free_memory() {
   std::ifstream file("/proc/meminfo");
   for (std::string word; file >> word;) {
@@ -36,8 +36,8 @@ std::size_t free_memory() {
   return 0;
 }
 
-/// What an input and the sorts of it take on the host at most: positions and copies, order, words of (key, index)
-/// twice.
+/// The most host memory that an element takes: positions and copies, order, and twice the (key, index)
+/// words.
 constexpr std::size_t host_bytes_per_element = 64;
 
 std::string gigabytes(std::size_t bytes) { return fmt::format("{:.1f} GB", static_cast<double>(bytes) * 1e-9); }
@@ -47,7 +47,7 @@ void print_heading() {
              "p5 ms", "p95 ms", "wall ms", "M/s", "speed-up", "clock");
 }
 
-/// Speed-ups refer to the row of `baseline`, if it is among them.
+/// Shows speed-ups relative to the row of `baseline`, if it is among them.
 void print_rows(const std::vector<Row>& rows, const std::string& baseline) {
   double reference = 0;
   for (const Row& row : rows) {
@@ -76,14 +76,14 @@ double Campaign::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-void Campaign::say(RowFile& file, const std::string& sentence) {
+void Campaign::remark(RowFile& file, const std::string& sentence) {
   progress_.clear();
   fmt::print(stderr, "farfirst-bench: {}\n", sentence);
   file.note(sentence);
 }
 
 int Campaign::run(const std::vector<Part>& parts) {
-  stop_when_asked();
+  install_stop_handlers();
   std::vector<RowFile> files = open_files(parts);
   const std::vector<Step> steps = steps_of(parts, files);
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -107,7 +107,7 @@ std::vector<RowFile> Campaign::open_files(const std::vector<Part>& parts) {
   for (const Part& part : parts) arena_.open_for(part.entries);
   for (const Part& part : parts) {
     RowFile& file = files.emplace_back(arena_, part.file);
-    for (const std::string& remark : file.remarks()) say(file, remark);
+    for (const std::string& remark : file.remarks()) remark(file, remark);
     for (const RowFile::Earlier& row : file.earlier()) {
       sorts_.learn(row.entry, row.form, row.input, row.n, row.wall_ms / 1000);
     }
@@ -115,7 +115,7 @@ std::vector<RowFile> Campaign::open_files(const std::vector<Part>& parts) {
   return files;
 }
 
-/// Those whose rows are not all there.
+/// The steps with missing rows.
 std::vector<Campaign::Step> Campaign::steps_of(const std::vector<Part>& parts, std::vector<RowFile>& files) const {
   std::vector<Step> steps;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -147,7 +147,7 @@ void Campaign::note_gpu(RowFile& file, const char* when) {
 
 // ---- How long it will take
 
-/// What the time of a step depends on. Of an input whose size is not known yet, only that it is one more.
+/// The work of a step, on which its time depends. An input of unknown size counts as one more.
 double Campaign::work_of(const Step& step) const {
   const auto worth = [&](const Choice& choice) {
     return !step.file->has(choice.text, step.part->measure.form, step.input->name, step.input->n) &&
@@ -156,8 +156,8 @@ double Campaign::work_of(const Step& step) const {
   return static_cast<double>(std::ranges::count_if(step.part->entries, worth)) * static_cast<double>(step.input->n);
 }
 
-/// Below 0: not known yet. With very many steps it takes a while, so it is computed again only when that costs little
-/// of the time since.
+/// Below 0: not known yet. Many steps make the calculation slow, so it is repeated only when it takes little of the
+/// time since the last one.
 double Campaign::time_left(const std::vector<Step>& steps, std::size_t next) {
   if (next == 0) return -1;
   const double begin = elapsed(), since = begin - left_.at;
@@ -180,7 +180,7 @@ int Campaign::end_early(const std::vector<Step>& steps, std::size_t done) {
   note_gpu(*steps[done].file, "after");
   fmt::print(stderr,
              "farfirst-bench: ended {}, after {}, with {} of {} inputs measured; missing: {}, from \"{}\" on. --resume "
-             "goes on with them\n",
+             "continues with them\n",
              why, in_words(elapsed()), done, steps.size(), steps.size() - done, steps[done].name());
   return ended_early;
 }
@@ -198,18 +198,18 @@ void Campaign::measure(const Step& step) {
     if (step.input->n == 0) choices = worth_measuring(step, input->name, input->n());
     if (choices.empty()) return;
     MeasureOptions options = step.part->measure;
-    options.left_out = [&](const std::string& sentence) { say(*step.file, "left out: " + sentence); };
+    options.left_out = [&](const std::string& sentence) { remark(*step.file, "left out: " + sentence); };
     take(step, arena_.measure(choices, *input, options));
     time_.learn(static_cast<double>(choices.size()) * static_cast<double>(step.input->n), elapsed() - begin);
   } catch (const OutOfMemory& error) {
     if (!options_.lenient) throw;
-    say(*step.file, fmt::format("left out: {}: {}", step.name(), error.what()));
+    remark(*step.file, fmt::format("left out: {}: {}", step.name(), error.what()));
   } catch (const Failure& failure) {
     if (!options_.lenient || failure.exit_code == order_wrong) throw;
-    say(*step.file, fmt::format("left out: {}: {}", step.name(), failure.what()));
+    remark(*step.file, fmt::format("left out: {}: {}", step.name(), failure.what()));
   } catch (const std::bad_alloc&) {
     if (!options_.lenient) throw;
-    say(*step.file, fmt::format("left out: {}: the memory of this machine is too small", step.name()));
+    remark(*step.file, fmt::format("left out: {}: the memory of this machine is too small", step.name()));
   }
 }
 
@@ -223,7 +223,7 @@ void Campaign::take(const Step& step, const std::vector<Row>& rows) {
   print_rows(rows, step.part->baseline);
 }
 
-/// Those whose rows are missing; what else is left out is said in one sentence.
+/// The choices whose rows are missing; one message names those that are left out.
 std::vector<Choice> Campaign::worth_measuring(const Step& step, const std::string& name, std::uint32_t n) {
   std::vector<Choice> worth;
   if (!fits_in_memory(step, name, n)) return worth;
@@ -240,8 +240,8 @@ std::vector<Choice> Campaign::worth_measuring(const Step& step, const std::strin
     }
   }
   if (!without.empty()) {
-    say(*step.file,
-        fmt::format("left out of {} {} {}: {}", name_of(step.part->measure.form), name, n, fmt::join(without, ", ")));
+    remark(*step.file, fmt::format("left out of {} {} {}: {}", name_of(step.part->measure.form), name, n,
+                                   fmt::join(without, ", ")));
   }
   return worth;
 }
@@ -256,8 +256,8 @@ std::optional<SortForecast::Guess> Campaign::too_slow(const Step& step, const Ch
 bool Campaign::fits_in_memory(const Step& step, const std::string& name, std::uint32_t n) {
   const std::size_t free = free_memory(), wanted = n * host_bytes_per_element;
   if (!options_.lenient || free == 0 || wanted < free) return true;
-  say(*step.file, fmt::format("left out: {} {} {}: it may want {} of this machine's memory, and {} are free",
-                              name_of(step.part->measure.form), name, n, gigabytes(wanted), gigabytes(free)));
+  remark(*step.file, fmt::format("left out: {} {} {}: it may need {} of this machine's memory, and {} are free",
+                                 name_of(step.part->measure.form), name, n, gigabytes(wanted), gigabytes(free)));
   return false;
 }
 

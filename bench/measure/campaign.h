@@ -1,7 +1,7 @@
 #pragma once
-// Long runs: many inputs, entries against each other on each, into one or more files. Rows are in their files as soon
-// as they are measured; progress is shown with the time left; Ctrl-C and a limit of time end it between two inputs, and
-// a later run takes the files up where they end.
+// Long runs: many inputs, each sorted by all entries, into one or more files. Rows are in their files as soon as they
+// are measured; progress includes the time left. Ctrl-C and a time limit end a run between two inputs, and a later run
+// continues the files.
 
 #include <chrono>
 #include <string>
@@ -15,28 +15,28 @@
 
 namespace farfirst::bench {
 
-/// Inputs whose rows go into one file.
+/// Inputs that share a file of rows.
 struct Part {
-  std::string title;  // printed above its rows, where there is one
+  std::string title;  // printed above its rows, if not empty
   RowFile::Options file;
   std::vector<Choice> entries;
   std::vector<PlannedInput> inputs;
   MeasureOptions measure;
-  std::string baseline;  // of the speed-ups that are printed
+  std::string baseline;  // of the printed speed-ups
 };
 
 struct CampaignOptions {
   double minutes = 0;       // no input is begun that would probably end later; 0 = no limit
-  double slow_seconds = 0;  // entries of which one sort would probably take longer are left out; 0 = none
-  bool lenient = false;     // an input that cannot be made, or for which memory is short, is left out with a sentence
+  double slow_seconds = 0;  // leave out entries that would probably take longer per sort; 0 = none
+  bool lenient = false;     // leave out, with a message, an input that cannot be made or exceeds the memory
 };
 
 class Campaign {
  public:
   Campaign(Arena& arena, const CampaignOptions& options);
 
-  /// All parts, one after the other: `fine`, or `ended_early` when it was asked to end. Throws Failure, for a wrong
-  /// order too; what was measured before is in its files.
+  /// Runs all parts, one after the other. Returns `fine`, or `ended_early` if it was asked to end. Throws Failure, also
+  /// for a wrong order; earlier measurements are in their files.
   int run(const std::vector<Part>& parts);
 
  private:
@@ -45,7 +45,7 @@ class Campaign {
   std::vector<Step> steps_of(const std::vector<Part>& parts, std::vector<RowFile>& files) const;
   void begin_part(const Step& step);
   void note_gpu(RowFile& file, const char* when);
-  void say(RowFile& file, const std::string& sentence);
+  void remark(RowFile& file, const std::string& sentence);
 
   double elapsed() const;
   double work_of(const Step& step) const;
@@ -69,7 +69,7 @@ class Campaign {
   std::size_t rows_ = 0;
   struct {
     double seconds = 0, at = 0, cost = 0;
-  } left_;  // what was reckoned last, when, and how long it took
+  } left_;  // the last estimate, its time, and how long it took
 };
 
 }  // namespace farfirst::bench

@@ -1,9 +1,9 @@
 #pragma once
-// A device's own clock.
+// Interface of timers that measure on the device.
 
 namespace farfirst::bench {
 
-/// Times what is enqueued between start() and stop().
+/// Times work enqueued between start() and stop().
 class DeviceTimer {
  public:
   virtual ~DeviceTimer() = default;

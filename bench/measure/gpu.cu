@@ -19,7 +19,7 @@ std::string cuda_version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-/// "580.159.03" of "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.03  ..."; empty where nothing tells it.
+/// "580.159.03" of "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.03  ..."; empty if unknown.
 std::string kernel_module_version() {
   std::ifstream file("/proc/driver/nvidia/version");
   for (std::string word; file >> word;) {

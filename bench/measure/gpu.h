@@ -1,5 +1,5 @@
 #pragma once
-// What farfirst-bench asks of CUDA beside its sorts: what the GPU is, and how long what was enqueued took.
+// CUDA functions of farfirst-bench beside the sorts: properties of the GPU, timers and graphs.
 
 #include <farfirst/sort.h>
 
@@ -20,10 +20,10 @@ struct GpuFacts {
 };
 GpuFacts gpu_facts(int ordinal);
 
-/// Times what is enqueued on a CUDA device between start() and stop(), by two events of its stream.
+/// Times work enqueued on a CUDA device between start() and stop(), by two events of its stream.
 std::unique_ptr<DeviceTimer> make_cuda_timer(Device& device);
 
-/// What was enqueued on a CUDA device, run as a graph: no launch waits for the host.
+/// Replays enqueued work of a CUDA device as a graph, so that no launch waits for the host.
 class Replay {
  public:
   virtual ~Replay() = default;

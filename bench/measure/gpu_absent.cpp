@@ -1,4 +1,4 @@
-// See gpu.h; where the CUDA back end is not built. Nothing here is reached, since no CUDA device can be opened.
+// Stand-in for gpu.cu without the CUDA back end. Nothing here is called, since no CUDA device can be opened.
 #include "gpu.h"
 
 namespace farfirst::bench {

@@ -1,5 +1,5 @@
-// See nvml.h. The functions are those of nvml.h of the CUDA toolkit, whose interface does not change; declared here
-// since a toolkit need not be there.
+// See nvml.h. The functions are those of the CUDA toolkit's nvml.h, a stable interface. They are declared here because
+// there may be no toolkit.
 #include "nvml.h"
 
 #include <dlfcn.h>
@@ -74,7 +74,7 @@ Nvml::Nvml(const std::string& pci_address) {
   unsigned gpus = 0;
   if (error == success && pci_address.empty()) error = library_->count(&gpus);
   if (error == success && pci_address.empty() && gpus != 1) {
-    why_absent_ = fmt::format("it is not known which of {} GPUs this is", gpus);
+    why_absent_ = fmt::format("the GPU is one of {}, unknown which", gpus);
     return;
   }
   if (error == success) {

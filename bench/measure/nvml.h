@@ -1,13 +1,13 @@
 #pragma once
-// Clocks and temperature of an NVIDIA GPU, from the driver's management library where there is one. It is looked for
-// when it is first asked, so that this program starts without it.
+// Clocks and temperature of an NVIDIA GPU, from the driver's management library. The library is loaded at the first
+// query, so that this program starts without it.
 
 #include <memory>
 #include <string>
 
 namespace farfirst::bench {
 
-/// What a GPU is like at a moment; below 0: unknown.
+/// State of a GPU at one moment; below 0: unknown.
 struct GpuState {
   int sm_mhz = -1, sm_most_mhz = -1, memory_mhz = -1;
   int celsius = -1;
@@ -18,13 +18,13 @@ std::string sentence(const GpuState& state);
 
 class Nvml {
  public:
-  /// The GPU at this address of the PCI bus ("0000:3b:00.0"), or, without one, the only one.
+  /// The GPU at this address of the PCI bus ("0000:3b:00.0"); the only GPU if there is no address.
   explicit Nvml(const std::string& pci_address);
   ~Nvml();
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  /// Empty, or why nothing is known.
+  /// Empty, or the reason why nothing is known.
   const std::string& why_absent() const noexcept { return why_absent_; }
   GpuState state() const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The OpenGL context of farfirst-bench, without a window, and how long what was enqueued there took.
+// The OpenGL context of farfirst-bench, without a window, and its timer.
 
 #include <farfirst/sort.h>
 
@@ -10,16 +10,16 @@
 
 namespace farfirst::bench {
 
-/// Current on the thread that made it, until it ends. One at a time.
+/// A context that is current on its thread until it is destroyed. One at a time.
 class OpenGL {
  public:
-  /// On the GPU that CUDA counts as `cuda_device`, else on any, else on a software renderer. Throws Error.
+  /// Opens it on the GPU with the ordinal `cuda_device`, else on any, else on a software renderer. Throws Error.
   explicit OpenGL(int cuda_device);
   ~OpenGL();
 
   std::unique_ptr<Device> open_device() const;
-  /// By two timestamps of the GPU. Null on a software renderer: it runs what was enqueued when somebody waits for it,
-  /// and its timestamps miss most of that.
+  /// Times by two timestamps of the GPU. Null on a software renderer: it runs enqueued work only when the program
+  /// waits, and its timestamps miss most of that.
   std::unique_ptr<DeviceTimer> make_timer(Device& device) const;
   std::string version() const;  // "4.6.0 NVIDIA 580.159.04"
 

@@ -1,4 +1,4 @@
-// See opengl.h; where this program was built without OpenGL.
+// Stand-in for opengl.cpp in builds without OpenGL.
 #include "opengl.h"
 
 namespace farfirst::bench {

@@ -13,10 +13,10 @@ void add_measuring(Command command, MeasureOptions& measure, Arena::Options& are
       .range(0.0, 60.0);
   command
       .option("--limit", measure.most_seconds,
-              "Seconds of timed rounds for one entry on one input: a slow one gets fewer rounds, at least one")
+              "Seconds of timed rounds for one entry on one input: slow entries sort less often, at least once")
       .range(0.0, 3600.0);
   command.option("--threads", arena.cpu_threads, "Threads of the CPU device; 0 = all").range(0, 1024);
-  command.option("--device", arena.cuda_device, "Ordinal of the CUDA device; OpenGL takes the same GPU where it can")
+  command.option("--device", arena.cuda_device, "Ordinal of the CUDA device; OpenGL uses the same GPU if it can")
       .range(0, 63);
 }
 

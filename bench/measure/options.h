@@ -1,5 +1,5 @@
 #pragma once
-// The options of every command that times sorts.
+// Options that all commands that time sorts share.
 
 #include "arena.h"
 
@@ -7,7 +7,7 @@ namespace farfirst::bench {
 
 class Command;
 
-/// --repeat, --warm-up, --limit, --threads and --device. What they set must live as long as the command.
+/// Adds --repeat, --warm-up, --limit, --threads and --device. Their variables must live as long as the command.
 void add_measuring(Command command, MeasureOptions& measure, Arena::Options& arena);
 
 }  // namespace farfirst::bench

@@ -70,7 +70,7 @@ Fields fields_of(const Row& row, const PassRow& pass) {
           fmt::format("{:.4f}", share_of(pass, row))};
 }
 
-/// X.csv to X-passes.csv.
+/// Turns X.csv into X-passes.csv.
 std::string beside(const std::string& path) {
   if (path.empty()) return {};
   const std::filesystem::path whole(path);
@@ -164,7 +164,7 @@ void RowFile::keep_rows(Table& table, ExistingRows& kept) {
   }
 }
 
-/// Passes are written before the row that they belong to; those whose row is missing will be measured again.
+/// Passes are written before their row; those without a row will be measured again.
 void RowFile::keep_passes(const std::string& path, ExistingRows& kept) {
   if (!std::filesystem::exists(path)) return;
   Table table = read_table(std::filesystem::path(path));

@@ -1,6 +1,6 @@
 #pragma once
-// Measured rows in files: CSV and JSON, and, where passes were traced, these in files beside them. Written while a run
-// goes on, and taken up again by a later one. bench/results/README.md describes the columns.
+// Files of measured rows: CSV and JSON, with traced passes in files beside them. They grow during a run, and a later
+// run can continue them. bench/results/README.md describes the columns.
 
 #include <optional>
 #include <set>
@@ -17,23 +17,23 @@ class RowFile {
  public:
   struct Options {
     TablePaths paths;           // both empty: nothing is written
-    bool resume = false;        // take up the CSV file, if there is one
+    bool resume = false;        // continue the CSV file, if there is one
     bool passes = false;        // files for passes too
-    std::string settings{};     // what else a row's time depends on: files of other settings are not taken up
-    std::string description{};  // how all this was measured
+    std::string settings{};     // more settings that a row's time depends on; a continued file has the same
+    std::string description{};  // how the rows were measured
   };
-  /// Throws Failure where the file is of another machine, or was measured with other settings.
+  /// Throws Failure if the file is from another machine, or was measured with other settings.
   RowFile(const Arena& arena, const Options& options);
 
   bool has(const std::string& entry, Form form, const std::string& input, std::uint32_t n) const;
-  /// The rows that were there already.
+  /// The rows of an earlier run.
   struct Earlier {
     std::string entry, form, input;
     std::size_t n = 0;
     double wall_ms = 0;
   };
   const std::vector<Earlier>& earlier() const noexcept { return earlier_; }
-  /// What is said when a file is taken up: half a row, another commit.
+  /// Messages about a continued file: half a row, another commit.
   const std::vector<std::string>& remarks() const noexcept { return remarks_; }
 
   void add(Arena& arena, const std::vector<Row>& rows);
@@ -41,7 +41,7 @@ class RowFile {
 
  private:
   using Key = std::tuple<std::string, std::string, std::string, std::size_t>;
-  /// The rows of the files that are there.
+  /// The rows of existing files.
   struct ExistingRows {
     std::vector<std::string> comments;
     std::vector<Fields> rows, passes;
@@ -58,7 +58,7 @@ class RowFile {
   std::optional<TableFile> rows_, passes_;
 };
 
-/// "name: value" lines about the machine and, where one was opened, the GPU.
+/// "name: value" lines about the machine and, if one is open, the GPU.
 std::vector<std::string> about_machine(const Arena& arena);
 
 }  // namespace farfirst::bench

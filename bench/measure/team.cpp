@@ -88,7 +88,7 @@ Timed TimedEntry::sort(Job job, const SharedScratch& scratch, bool trace) {
   return {timer_ != nullptr ? timer_->milliseconds() : wall.count(), wall.count()};
 }
 
-/// Where every call is to be the first after a jump.
+/// For eyes that jump before every call.
 void TimedEntry::come_from_elsewhere(Workload& workload, const SharedScratch& scratch) {
   if (const std::optional<Job> before = workload.job_before(call_)) sort(*before, scratch, false);
 }

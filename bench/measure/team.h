@@ -1,5 +1,5 @@
 #pragma once
-// The entries that sort on one device, in turn, and how long it took them.
+// The entries that sort on one device in turn, and their times.
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace farfirst::bench {
 
-/// Scratch that all entries on a device use in turn: any contents will do.
+/// Scratch that all entries on a device share, in turn: they accept any contents.
 class SharedScratch {
  public:
   void grow(const Requirements& requirements);
@@ -36,12 +36,12 @@ class PassSums {
   std::map<std::string, int> counts_;
 };
 
-/// What one sort took, in milliseconds.
+/// The time of one sort, in milliseconds.
 struct Timed {
   double device = 0, wall = 0;
 };
 
-/// The sorter of a form, whatever its jobs are.
+/// A sorter of any form, behind one interface.
 class AnySorter {
  public:
   AnySorter(Device& device, const Choice& choice, Form form, std::uint32_t n);
@@ -63,13 +63,13 @@ class TimedEntry {
   TimedEntry(const Choice& choice, Device& device, DeviceTimer* timer, Replay* replay, Form form, std::uint32_t n);
 
   const Requirements& requirements() const { return sorter_.base().requirements(); }
-  /// Its next call: where the eye moves, it goes on from where this entry's last call left it.
+  /// Sorts its next call: a moving eye continues from this entry's last call.
   Timed sort_next(Workload& workload, const SharedScratch& scratch, bool trace = false);
-  /// The next call is this one.
+  /// Sets the number of the next call.
   void go_to(std::uint64_t call) { call_ = call; }
-  /// Sorts once, checks the result, and remembers how long it took. Throws Failure.
+  /// Sorts once, checks the result, and keeps the time. Throws Failure.
   void verify(Workload& workload, const SharedScratch& scratch, bool trace = false);
-  /// Keeps the times of its next call, and, where it shall, checks what came out. Throws Failure.
+  /// Keeps the times of its next call and, if `checks`, checks the result. Throws Failure.
   void time(Workload& workload, const SharedScratch& scratch, bool checks);
   void trace(Workload& workload, const SharedScratch& scratch);
 

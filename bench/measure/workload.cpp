@@ -15,11 +15,11 @@ std::size_t bytes_of(const std::vector<T>& content) {
   return content.size() * sizeof(T);
 }
 
-/// Empty, or where the first difference is.
+/// Empty, or the first difference.
 std::string difference(const std::vector<std::uint32_t>& found, const std::vector<std::uint32_t>& expected) {
   const auto [here, there] = std::ranges::mismatch(found, expected);
   if (here == found.end()) return {};
-  return "the device made another key than the host of element " + std::to_string(here - found.begin());
+  return "device and host made different keys of element " + std::to_string(here - found.begin());
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ FormJob Workload::sort_job() const {
   return job;
 }
 
-/// On the copy whose turn it is.
+/// The source in the copy that is next.
 Source Workload::source() const {
   const Geometry& geometry = *input_.geometry;
   Source source{.n = input_.n(), .positions = input_part(0, bytes_of(geometry.positions))};
@@ -124,7 +124,7 @@ std::optional<Job> Workload::job_before(std::uint64_t call) {
   return distance_job(input_.before[call % input_.before.size()]);
 }
 
-std::vector<std::uint64_t> Workload::telling_calls() const {
+std::vector<std::uint64_t> Workload::checked_calls() const {
   const std::size_t calls = form_ == Form::distance ? input_.eyes.size() : 1;
   if (calls == 1) return {};
   return {calls / 2, calls / 2 + 1, calls - 1, calls, calls + 1};

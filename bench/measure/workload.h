@@ -1,6 +1,6 @@
 #pragma once
-// The buffers of one measurement on one device, which all entries use in turn, and the jobs on them. What is sorted
-// comes from copies that together are twice as large as the device's cache, in turn: what is read next is not there.
+// The buffers of one measurement on one device, shared by all entries in turn, and its jobs. The inputs are copies that
+// together are twice as large as the device's cache, used in turn, so the next one is never cached.
 
 #include <farfirst/forms.h>
 
@@ -20,17 +20,17 @@ class Workload {
   /// `cache_bytes` of 0: one copy. `input` must outlive it.
   Workload(Device& device, Form form, const Input& input, std::size_t cache_bytes);
 
-  /// The job of somebody's call number `call`, on the next copy: where the eye moves, the call says where it is.
+  /// The job of an entry's call number `call`, on the next copy; a moving eye's position follows from the call.
   Job job_of(std::uint64_t call);
-  /// What is to be sorted before that call, where each call is the first after a jump.
+  /// The job to sort before that call, if the eye jumps before each call.
   std::optional<Job> job_before(std::uint64_t call);
-  /// Calls whose results tell about the whole path: one in the middle, the last, the first, and those after them.
-  /// None, where the eye stands still.
-  std::vector<std::uint64_t> telling_calls() const;
-  /// No result of an earlier sort may be taken for the next one's.
+  /// Calls whose results check the whole path: one in the middle, the last, the first, and those after them. None if
+  /// the eye stands still.
+  std::vector<std::uint64_t> checked_calls() const;
+  /// Makes sure that no result of an earlier sort passes for the next one's.
   void poison();
-  /// Empty if the outputs of `job`, the last that was sorted, are right. The device checks orders of uint32 keys,
-  /// after the host has compared keys that the device made of positions; the host checks what other forms give.
+  /// Empty if the outputs of `job`, the last that was sorted, are right. The device checks orders of uint32 keys, after
+  /// the host has compared the keys made from positions. The host checks the outputs of other forms.
   std::string fault(const Job& job);
 
   unsigned copies() const noexcept { return copies_; }
@@ -54,8 +54,8 @@ class Workload {
   std::size_t stride_ = 0;       // of the copies
   unsigned copies_ = 1, turn_ = 0;
   std::vector<Source> sources_;               // of distance jobs, one for each copy
-  Place expected_eye_{};                      // that the last keys made on the host are of,
-  std::vector<std::uint32_t> expected_keys_;  // where they are not the input's
+  Place expected_eye_{};                      // of the last keys made on the host,
+  std::vector<std::uint32_t> expected_keys_;  // if they differ from the input's
   OwnedBuffer inputs_, values_, order_, sorted_keys_, made_keys_;
 };
 

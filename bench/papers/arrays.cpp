@@ -1,4 +1,4 @@
-// Inputs of several arrays: see papers.h.
+// Inputs of several arrays, and the mean of their results: see papers.h.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view mark = ":arrays=";
 
-/// To whole nanoseconds, as rows are written: what is read again is judged alike.
+/// Rounds to whole nanoseconds, as in written rows, so that rows read again are judged alike.
 double rounded(double milliseconds) { return std::round(milliseconds * 1e6) / 1e6; }
 
 Times mean_of(std::span<const Row> rows, Times Row::*times) {

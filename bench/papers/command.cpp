@@ -1,5 +1,5 @@
-// farfirst-bench paper: what a paper measured, measured here: its tables and figures with its competitors, inputs and
-// sizes, and of each of its claims whether it holds.
+// farfirst-bench paper: repeats a paper's measurements here. It prints its tables and figures with its competitors,
+// inputs and sizes, and whether each of its claims holds.
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -29,7 +29,7 @@ struct PaperCommandSettings : PaperSettings {
   std::string largest_size;
   TablePaths table;
   std::string markdown;
-  std::string measured;  // this file is judged; nothing is measured
+  std::string measured;  // judge this file; measure nothing
 };
 
 std::vector<Paper> chosen_papers(const PaperCommandSettings& settings) {
@@ -49,9 +49,9 @@ std::string how(const PaperCommandSettings& settings) {
       settings.model.empty() ? "none: a sphere's points" : settings.model, settings.seed, settings.measure.repeat);
 }
 
-/// `about`: the machine and how it was measured.
-void tell(const PaperCommandSettings& settings, const std::vector<Paper>& chosen, const Measured& measured,
-          const Fields& about) {
+/// Reports the results. `about`: the machine and how it was measured.
+void report(const PaperCommandSettings& settings, const std::vector<Paper>& chosen, const Measured& measured,
+            const Fields& about) {
   std::string text;
   for (const Paper& paper : chosen) text += as_text(paper, measured);
   std::fputs(text.c_str(), stdout);
@@ -65,7 +65,7 @@ void tell(const PaperCommandSettings& settings, const std::vector<Paper>& chosen
 
 int judge_again(const PaperCommandSettings& settings) {
   const RecordedMeasurements recorded(settings.measured);
-  tell(settings, chosen_papers(settings), recorded, recorded.about());
+  report(settings, chosen_papers(settings), recorded, recorded.about());
   return fine;
 }
 
@@ -74,11 +74,11 @@ int measure_and_judge(const PaperCommandSettings& settings) {
   PaperMeasurements measurements(settings);
   for (const Paper& paper : chosen) measurements.need(paper);
   Arena arena(settings.arena);
-  stop_when_asked();
+  install_stop_handlers();
   const bool whole = measurements.run(arena);
   Fields about = about_machine(arena);
   about.push_back(how(settings));
-  tell(settings, chosen, measurements, about);
+  report(settings, chosen, measurements, about);
   return whole ? fine : ended_early;
 }
 
@@ -100,7 +100,7 @@ int run(PaperCommandSettings settings) {
 void add_paper(CommandLine& line) {
   Command command = line.command(
       "paper",
-      "Measures what a paper measured: its tables and figures, with its inputs, sizes, competitors and parameters, and "
+      "Repeats a paper's measurements: its tables and figures, with its inputs, sizes, competitors and parameters, and "
       "whether each of its claims holds here. docs/papers.md has the rules.");
   const auto settings = std::make_shared<PaperCommandSettings>();
   std::vector<std::string> known = paper_ids();
@@ -109,32 +109,32 @@ void add_paper(CommandLine& line) {
       .required()
       .one_of(known);
   command.option("--largest", settings->largest_size,
-                 "Measure no more than so many elements; k = 2^10, M = 2^20 (default: the papers' largest, 256M)");
+                 "Largest number of elements to measure; k = 2^10, M = 2^20 (default: the papers' largest, 256M)");
   command.option("--model", settings->model,
                  "A mesh whose distances are sorted, cut to as many elements as the papers' models have (default: a "
                  "sphere's points)");
   command
       .option("--slowest", settings->slowest_seconds,
-              "Leave sorts out that would take so many seconds, by what they took on fewer elements")
+              "Leave out sorts that would take this many seconds, estimated from fewer elements")
       .range(0.001, 3600.0);
   add_measuring(command, settings->measure, settings->arena);
   command.option("--seed", settings->seed, "Seed of the keys");
-  command.option("--markdown", settings->markdown, "Also write what is printed to this file");
+  command.option("--markdown", settings->markdown, "Also write the report to this file");
   command.option("--csv", settings->table.csv, "Write times, ratios and check results to this CSV file");
   command.option("--json", settings->table.json, "The same as JSON");
   const Option rows =
       command.option("--rows", settings->rows.paths.csv,
-                     "Write all that was measured to this CSV file, as `sort` does; passes to a file beside it");
+                     "Write all measurements to this CSV file, as `sort` does; passes to a file beside it");
   command
       .option("--measured", settings->measured,
-              "Measure nothing, but judge what an earlier run wrote with --rows to this file")
+              "Measure nothing, but judge the file that an earlier run wrote with --rows")
       .excludes(rows);
   command
       .flag("--resume", settings->rows.resume,
-            "Go on with the file of --rows: what it has is not measured again; missing entries are measured in turn "
-            "with each other, not with those that it has")
+            "Continue the file of --rows, without measuring its rows again. Missing entries are measured in turn "
+            "with each other, not with the others")
       .needs(rows);
-  command.option("--minutes", settings->minutes, "End after so many minutes, with what was measured; 0 = no limit")
+  command.option("--minutes", settings->minutes, "End after this many minutes, and report what is there; 0 = no limit")
       .range(0.0, 1e6);
   command.action([settings] { return run(*settings); });
 }

@@ -49,7 +49,7 @@ std::shared_ptr<const Geometry> points_of(const Geometry& geometry, std::uint32_
   return points;
 }
 
-/// The vertices of a mesh, whose triangles are cut finer until it has enough of them.
+/// The vertices of a mesh; its triangles are cut finer until it has enough of them.
 ViewedGeometry vertices_of(const std::string& model, std::uint32_t n) {
   ViewedGeometry subject = read_viewed_geometry(model, {});
   for (std::uint32_t triangles = 2 * n; subject.geometry->positions.size() / 3 < n; triangles += n / 4) {
@@ -128,7 +128,7 @@ bool PaperMeasurements::run(Arena& arena) {
   open_devices(arena);
   open_file(arena);
   std::vector<std::pair<const Keys*, Group*>> plan;
-  double left = 0;  // elements, of all entries
+  double left = 0;  // elements of all entries
   const auto work_of = [](const Keys& keys, const Group& group) {
     return static_cast<double>(keys.n) * static_cast<double>(group.cells.size());
   };
@@ -181,7 +181,7 @@ void PaperMeasurements::measure(Arena& arena, const Keys& keys, Group& group) {
       Cell& cell = group.cells[row.entry];
       cell.row = std::move(row);
     }
-  } catch (const Error& error) {  // memory, say
+  } catch (const Error& error) {  // for example, out of memory
     for (auto& [entry, cell] : group.cells) cell.why_not = error.what();
   } catch (const Failure& failure) {
     if (failure.exit_code == order_wrong || !settings_.model.empty()) throw;
@@ -233,13 +233,13 @@ std::vector<Choice> PaperMeasurements::those_that_run(const Keys& keys, Group& g
     if (!cell.why_not.empty()) continue;
     const auto guess = forecast_.guess(entry, std::string(name_of(keys.form)), keys.input, keys.n);
     if (guess && guess->seconds > settings_.slowest_seconds) {
-      cell.why_not = fmt::format("{} on {} {}: it would take {} or more, by what it took on {}", entry, keys.n,
-                                 keys.input, in_words(guess->seconds), guess->from);
+      cell.why_not = fmt::format("{} on {} {}: it would take {} or more, as it took on {}", entry, keys.n, keys.input,
+                                 in_words(guess->seconds), guess->from);
       continue;
     }
     cell.why_not = fmt::format("{} cannot sort {} {} here", entry, keys.n, name_of(keys.form));
     choices.push_back(parse_choice(entry));
-    choices.back().named = false;  // one that cannot be made is a gap in the tables, not the end
+    choices.back().named = false;  // one that cannot be made is a gap in the tables, not an error
   }
   return choices;
 }
@@ -253,7 +253,7 @@ const Row* PaperMeasurements::row(const Setup& setup) const {
 
 std::string PaperMeasurements::why_not(const Setup& setup) const {
   const auto group = groups_.find(keys_of(setup));
-  if (group == groups_.end()) return fmt::format("it wants {} elements; see --largest", setup.n);
+  if (group == groups_.end()) return fmt::format("it needs {} elements; see --largest", setup.n);
   const std::string& sentence = group->second.cells.at(setup.entry).why_not;
   return sentence.empty() ? "the run was ended before" : sentence;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Measures what papers name: each setup once, those on the same keys against each other.
+// Measures the setups of papers: each once, and those on the same keys in turn.
 
 #include <map>
 #include <memory>
@@ -15,14 +15,14 @@
 namespace farfirst::bench {
 
 struct PaperSettings {
-  std::string model;  // whose distances stand for those of a model; empty: a sphere's points
+  std::string model;  // source of a model's distances; empty: a sphere's points
   Arena::Options arena;
   MeasureOptions measure{.repeat = 7, .warm_up_seconds = 0.2, .most_seconds = 1};
-  double slowest_seconds = 4;  // sorts that would take longer, by what smaller ones took, are left out
+  double slowest_seconds = 4;  // sorts that would take longer, estimated from smaller ones, are left out
   std::uint32_t largest = max_elements;
   std::uint32_t seed = 1;
   double minutes = 0;       // 0: no limit
-  RowFile::Options rows{};  // where all that was measured goes, and, with `resume`, was taken from
+  RowFile::Options rows{};  // where all measurements go, and, with `resume`, come from
 };
 
 class PaperMeasurements final : public Measured {
@@ -30,15 +30,15 @@ class PaperMeasurements final : public Measured {
   explicit PaperMeasurements(const PaperSettings& settings) : settings_(settings) {}
 
   void need(const Paper& paper);
-  /// What claims need comes first. Ends early, with what was measured until then, when the user interrupts it or time
-  /// is over: false. Throws Failure where a result is wrong, or the user's model cannot be read.
+  /// Measures setups of claims first. Returns false if it ended early, because the user interrupted it or time was
+  /// over; the results so far are kept. Throws Failure if a result is wrong, or the user's model cannot be read.
   bool run(Arena& arena);
 
   const Row* row(const Setup& setup) const override;
   std::string why_not(const Setup& setup) const override;
 
  private:
-  struct Keys {  // what is sorted; in the sequence in which it is measured
+  struct Keys {  // in the sequence in which they are measured
     std::string input;
     std::uint32_t n = 0;
     Form form = Form::argsort;
@@ -67,7 +67,7 @@ class PaperMeasurements final : public Measured {
   const PaperSettings& settings_;
   std::map<Keys, Group> groups_;
   SortForecast forecast_;
-  Input input_;  // of the last keys, without regard to their form
+  Input input_;  // the last keys, in any form
   Keys made_;
   std::optional<RowFile> file_;
 };

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 constexpr const char* ids[] = {"hybrid-2007", "hybrid-2008", "quicksort-2009", "samplesort-2009", "survey", "aims"};
 
-/// With the members of `names` in place of $name; one that is all of a text may be anything.
+/// Puts the members of `names` in place of $name. A name that is the whole text may stand for any value.
 json filled(const json& text, const json& names) {
   json result = text;
   if (text.is_structured()) {
@@ -72,7 +72,7 @@ class PaperReader {
     return sizes;
   }
 
-  /// [name, "ENTRY [FORM]"], with passes behind it if it is a part of a sort; or [name, quantity].
+  /// Reads [name, "ENTRY [FORM]"], with passes behind it if it is a part of a sort; or [name, quantity].
   Quantity time_of(const json& competitor, const std::string& input, std::uint32_t n) const {
     json text = competitor.at(1);
     if (text.is_string()) {
@@ -105,7 +105,7 @@ class PaperReader {
     if (!table.lines.empty()) paper_.tables.push_back(std::move(table));
   }
 
-  /// Of the paper's `reasons` if it has "use"; what is "published" counts only for that variant.
+  /// Reads one of the paper's `reasons` if it has "use". "published" applies only to that variant.
   void add_reason(Claim& claim, const json& text, bool published) const {
     if (text.value("published", false) && !published) return;
     const json whole =

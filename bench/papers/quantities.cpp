@@ -27,7 +27,7 @@ Form form_of(const std::string& form, const std::string& entry) {
   if (form == "pairs") return Form::paper_pairs;
   if (form == "indices") return Form::argsort;
   if (form == "wide") return Form::keys64;
-  // Whole numbers alone, where the papers sort these; floats for the hybrid, which takes nothing else.
+  // Whole numbers if the papers sort these; floats for the hybrid, which has no other form.
   if (form == "integers" || form == "numbers") return entry.starts_with("cuda.hybrid") ? Form::paper_keys : Form::keys;
   throw std::runtime_error("there is no form " + form);
 }
@@ -42,7 +42,7 @@ std::uint32_t parse_number(const std::string& text) {
   return value * (unit == "k" ? k : unit == "M" ? M : 1);
 }
 
-/// The texts that "x {a,b} y" stands for.
+/// Expands "x {a,b} y" into its texts.
 std::vector<std::string> expanded(const std::string& text) {
   const std::size_t open = text.find('{');
   if (open == std::string::npos) return {text};
@@ -56,7 +56,7 @@ std::vector<std::string> expanded(const std::string& text) {
   return all;
 }
 
-/// Replaces the parameter, takes it out (without a value), or adds it.
+/// Replaces the parameter, removes it (without a value), or adds it.
 void set_parameter(std::string& entry, const std::string& parameter) {
   const std::size_t equals = parameter.find('=');
   const std::size_t begin = entry.find(':' + parameter.substr(0, equals + 1));
@@ -68,7 +68,7 @@ void set_parameter(std::string& entry, const std::string& parameter) {
   }
 }
 
-/// Parameters by linear rules in n, each [name, k, m], and, where there is one, the most: Table II of GPU-Quicksort.
+/// Parameters by linear rules in n, each [name, k, m] and possibly a maximum: Table II of GPU-Quicksort.
 std::string by_rules(const json& rules, std::uint32_t n) {
   std::string entry = rules.at("entry");
   for (const json& rule : rules.at("rules")) {
@@ -92,7 +92,7 @@ struct Arguments {
 double time(const Row* row) { return row->time.median; }
 double fastest(Rows rows) { return time(*std::ranges::min_element(rows, {}, time)); }
 double slowest(Rows rows) { return time(*std::ranges::max_element(rows, {}, time)); }
-/// The longest against the first.
+/// The ratio of the longest to the first.
 double spread(Rows rows) { return slowest(rows) / time(rows[0]); }
 double lead(Rows rows) { return fastest(rows.subspan(1)) / time(rows[0]); }
 
@@ -109,28 +109,28 @@ double sum_of_all(const Row& row) {
   return sum;
 }
 
-/// Of `a` and `b`, pair by pair.
+/// The ratios of `a` to `b`, pair by pair.
 std::vector<double> ratios(Rows a, Rows b) {
   std::vector<double> found;
   for (std::size_t i = 0; i < a.size(); ++i) found.push_back(time(a[i]) / time(b[i]));
   return found;
 }
 
-/// s: setups, p: passes, d: a number; the last may come again.
+/// The signature: s: setups, p: passes, d: a number; the last may be repeated.
 struct Function {
   const char *name, *parameters;
   double (*value)(const Arguments&);
 };
 using A = const Arguments&;
 const Function functions[] = {
-    // Milliseconds
+    // The time in milliseconds.
     {"time", "s", [](A a) { return time(a.rows[0][0]); }},
     {"time_of_passes", "sp", [](A a) { return sum_of(*a.rows[0][0], a.passes[0]); }},
-    // As if n were possible for a sort of powers of two: linear between those below and above.
+    // Estimates a sort of powers of two at n: linear between the neighbouring powers.
     {"interpolated", "s",
      [](A a) { return time(a.rows[0][0]) * (1 - a.numbers[0]) + time(a.rows[0][1]) * a.numbers[0]; }},
-    // How many times as long the first takes; for the host: from the call until it knows the result, against the sum
-    // of the others.
+    // The ratio of the first time to the second. On the host: from the call until it knows the result, relative to the
+    // sum of the others.
     {"times_as_long", "ss", [](A a) { return time(a.rows[0][0]) / time(a.rows[1][0]); }},
     {"times_as_long_for_the_host", "ss",
      [](A a) {
@@ -140,7 +140,7 @@ const Function functions[] = {
      }},
     {"first_against_best", "s", [](A a) { return 1 / lead(a.rows[0]); }},
     {"worst_against_first", "s", [](A a) { return spread(a.rows[0]); }},
-    // The longest time of an element against the shortest, over various n.
+    // The longest time per element relative to the shortest, over various n.
     {"spread_of_rates", "s",
      [](A a) {
        std::vector<double> times;
@@ -148,21 +148,21 @@ const Function functions[] = {
        const auto [least, most] = std::ranges::minmax(times);
        return most / least;
      }},
-    // worst_against_first of the first group against the smallest of the others.
+    // worst_against_first of the first group relative to the smallest of the others.
     {"spread_against_others", "ss",
      [](A a) {
        double least = spread(a.rows[1]);
        for (const Rows& rows : std::span(a.rows).subspan(2)) least = std::min(least, spread(rows));
        return spread(a.rows[0]) / least;
      }},
-    // For each group, the fastest of the others against the first; of that the smallest.
+    // The smallest lead: for each group, the ratio of the fastest of the others to the first.
     {"least_lead", "s",
      [](A a) {
        double least = lead(a.rows[0]);
        for (const Rows& rows : a.rows) least = std::min(least, lead(rows));
        return least;
      }},
-    // times_as_long of two groups, pair by pair.
+    // The smallest times_as_long of two groups, pair by pair.
     {"least_of", "ss", [](A a) { return std::ranges::min(ratios(a.rows[0], a.rows[1])); }},
     {"mean_of", "ss",
      [](A a) {
@@ -173,9 +173,9 @@ const Function functions[] = {
     {"share_of_passes", "sp", [](A a) { return sum_of(*a.rows[0][0], a.passes[0]) / sum_of_all(*a.rows[0][0]); }},
     {"passes_as_long", "spsp",
      [](A a) { return sum_of(*a.rows[0][0], a.passes[0]) / sum_of(*a.rows[1][0], a.passes[1]); }},
-    // How many times as long as one set of passes of another a sort takes.
+    // The time of a sort in units of one set of passes of another.
     {"in_passes_of", "ssp", [](A a) { return time(a.rows[0][0]) / sum_of(*a.rows[1][0], a.passes[0]); }},
-    // A sort that took so long in the paper, of which bringing keys took a ninth: how much more it has gained.
+    // The gain of a sort since the paper relative to that of transfers, which took a ninth of its time.
     {"gain_over_transfer", "ssd",
      [](A a) { return a.numbers[0] / time(a.rows[0][0]) / (a.numbers[0] / 9 / time(a.rows[1][0])); }}};
 

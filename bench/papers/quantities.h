@@ -1,5 +1,5 @@
 #pragma once
-// What papers compare, as quantities: a function's name and its arguments, as they stand in bench/papers/data.
+// The quantities that papers compare: a function's name and its arguments, as in bench/papers/data.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -18,11 +18,11 @@ inline constexpr std::uint32_t k = 1024, M = 1024 * 1024;
 /// "last", the largest of these.
 class SetupReader {
  public:
-  /// Sizes over `largest` are left out, where N stands for several.
+  /// Leaves out sizes over `largest`, if N stands for several.
   SetupReader(std::string form, const std::string& sizes, std::uint32_t largest);
 
   std::vector<Setup> setups(const std::string& text) const;
-  /// "quick_8800 8M": with the parameters that it has for so many.
+  /// "quick_8800 8M": with its parameters for that size.
   std::string entry(const std::string& text) const;
   std::vector<std::uint32_t> sizes(const std::string& text) const;
   const std::vector<std::uint32_t>& sizes_of_paper() const noexcept { return sizes_; }
@@ -37,8 +37,8 @@ class SetupReader {
   std::vector<std::uint32_t> sizes_;
 };
 
-/// ["times_as_long", "radix_then uniform 8M", "hybrid uniform 8M"]; quantities.cpp has the functions. Without setups
-/// where none of its sizes was wanted. Throws std::runtime_error where it makes no sense.
+/// Reads ["times_as_long", "radix_then uniform 8M", "hybrid uniform 8M"]; quantities.cpp has the functions. Without
+/// setups if none of its sizes was wanted. Throws std::runtime_error if it makes no sense.
 Quantity read_quantity(const nlohmann::json& text, const SetupReader& reader);
 
 /// A word of common.json, or {"least": 1, "most": 2}, {"about": 4} ("nearly 4 times": within a factor of two),

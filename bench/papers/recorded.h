@@ -1,5 +1,5 @@
 #pragma once
-// What farfirst-bench paper wrote with --rows, read again: papers are judged without being measured again.
+// Reads the files of farfirst-bench paper --rows, to judge papers without measuring again.
 
 #include <filesystem>
 #include <map>
@@ -13,7 +13,7 @@ namespace farfirst::bench {
 
 class RecordedMeasurements final : public Measured {
  public:
-  /// X.csv, and X-passes.csv beside it, if it is there. Throws BadResults.
+  /// Reads X.csv and, if it exists, X-passes.csv. Throws BadResults.
   explicit RecordedMeasurements(const std::filesystem::path& path);
   RecordedMeasurements(const Results& sorts, const Results& passes, std::string file);
 

@@ -12,7 +12,7 @@ namespace farfirst::bench {
 
 namespace {
 
-std::string said(const Finding finding) {
+std::string text_of(const Finding finding) {
   return finding == Finding::holds ? "holds" : finding == Finding::does_not ? "does not" : "not measured";
 }
 
@@ -22,7 +22,7 @@ std::string in_words(const Bounds& bounds) {
   return fmt::format("{:.3g} to {:.3g}", bounds.least, bounds.most);
 }
 
-/// A table of which the paper gives no numbers: milliseconds side by side.
+/// A table without the paper's numbers: milliseconds side by side.
 std::string side_by_side(const PaperTable& table, const Measured& measured) {
   std::vector<Fields> rows = {{"input", "n"}};
   rows[0].insert(rows[0].end(), table.competitors.begin(), table.competitors.end());
@@ -36,7 +36,7 @@ std::string side_by_side(const PaperTable& table, const Measured& measured) {
   return markdown_table(rows);
 }
 
-/// One with numbers: a row for each of them.
+/// A table with the paper's numbers: a row for each of them.
 std::string one_by_one(const PaperTable& table, const Measured& measured) {
   const std::string& reference = table.competitors[static_cast<std::size_t>(table.reference)];
   std::vector<Fields> rows = {{"input", "n", "sort", "theirs, ms", "ours, ms", "theirs : " + reference,
@@ -47,13 +47,13 @@ std::string one_by_one(const PaperTable& table, const Measured& measured) {
       const double theirs = line.cells[i].theirs;
       rows.push_back({line.input, std::to_string(line.n), table.competitors[i], theirs > 0 ? number(theirs) : "",
                       cell.measured ? number(cell.milliseconds) : "-", cell.has_ratio ? number(cell.theirs) : "",
-                      cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? said(cell.finding) : ""});
+                      cell.has_ratio ? number(cell.ours) : "", cell.has_ratio ? text_of(cell.finding) : ""});
     }
   }
   return markdown_table(rows);
 }
 
-/// What is missing in a table, each sentence once.
+/// The missing entries of a table, each sentence once.
 std::string gaps(const PaperTable& table, const Measured& measured) {
   std::vector<std::string> sentences;
   for (const PaperTable::Line& line : table.lines) {
@@ -73,10 +73,10 @@ std::string gaps(const PaperTable& table, const Measured& measured) {
 }
 
 std::string stand_ins(const Paper& paper) {
-  std::string list = "Who stands for whom:\n\n";
+  std::string list = "Stand-ins for the competitors:\n\n";
   for (const StandIn& each : paper.stand_ins) {
     list +=
-        fmt::format("* {}: {}\n  {}\n", each.name, each.entry.empty() ? "nobody" : '`' + each.entry + '`', each.how);
+        fmt::format("* {}: {}\n  {}\n", each.name, each.entry.empty() ? "no entry" : '`' + each.entry + '`', each.how);
   }
   return list + "\n";
 }
@@ -160,7 +160,7 @@ std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
                         cell.measured ? fmt::format("{:.6g}", cell.milliseconds) : "",
                         cell.has_ratio ? fmt::format("{:.6g}", cell.theirs) : "",
                         cell.has_ratio ? fmt::format("{:.6g}", cell.ours) : "", limit(bounds.least), limit(bounds.most),
-                        cell.has_ratio  ? said(cell.finding)
+                        cell.has_ratio  ? text_of(cell.finding)
                         : cell.measured ? ""
                                         : "not measured",
                         cell.because});
@@ -172,7 +172,7 @@ std::vector<Fields> paper_rows(const Paper& paper, const Measured& measured) {
     const bool measured_here = result.finding != Finding::not_measured;
     rows.push_back({paper.id, claim.number, claim.where, claim.claim, "", "", joined(claim.quantity.setups), "",
                     joined(result.times), claim.theirs, measured_here ? fmt::format("{:.6g}", result.ours) : "",
-                    limit(claim.bounds.least), limit(claim.bounds.most), said(result.finding), result.because});
+                    limit(claim.bounds.least), limit(claim.bounds.most), text_of(result.finding), result.because});
   }
   return rows;
 }

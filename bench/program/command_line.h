@@ -1,6 +1,6 @@
 #pragma once
-// The command line: commands, and the options of each. It hides CLI11, whose header costs ten seconds of compiling in
-// every file that includes it.
+// The command line: commands with their options. It hides CLI11, whose header takes ten seconds to compile in each
+// file.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ class Option;
 
 namespace farfirst::bench {
 
-/// An option that was added to a command. Each call returns the option itself.
+/// An option of a command. Each call returns the option itself.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -25,11 +25,11 @@ class Option {
   Option& range(int least, int most);
   Option& range(std::uint32_t least, std::uint32_t most);
   Option& range(double least, double most);
-  Option& one_of(const std::vector<std::string>& known);  // in small or capital letters
+  Option& one_of(const std::vector<std::string>& known);  // in upper or lower case
   Option& existing_file();
-  Option& values(int count);  // exactly so many
-  Option& once_each();        // a list whose option is given once for each value, which may hold commas
-  Option& shown_default(const std::string& text);  // in the help, instead of the value that the variable has
+  Option& values(int count);  // an exact number
+  Option& once_each();        // a list: one value each time the option is given, which may contain commas
+  Option& shown_default(const std::string& text);  // in the help, instead of the variable's value
   Option& needs(const Option& other);
   Option& excludes(const Option& other);
 
@@ -41,16 +41,16 @@ class Command {
  public:
   explicit Command(CLI::App* command, std::function<int()>& action) : command_(command), action_(&action) {}
 
-  /// An option "--name", or an argument by its place, "FILES". What it sets must live until the program has run. The
-  /// value that the variable has is its default, and help shows it where it is not empty. A list after an option is
-  /// separated by commas; arguments by their place are one value each. T: std::string, int, std::uint32_t, std::size_t,
-  /// double, or a vector of strings or ints.
+  /// An option "--name", or a positional argument, "FILES". Its variable must live until the program has run. The
+  /// variable's value is the default, and help shows it if it is not empty. A list after an option is separated by
+  /// commas; a positional argument is one value. T: std::string, int, std::uint32_t, std::size_t, double, or a vector
+  /// of strings or ints.
   template <class T>
   Option option(const std::string& name, T& value, const std::string& help);
   Option flag(const std::string& name, bool& value, const std::string& help);
-  /// It takes any arguments: a command that is not part of this build says so whatever it is asked for.
+  /// Accepts any arguments: for a command that is not part of this build and reports only that.
   void accept_anything();
-  /// What the program does, and its exit code, where this command was chosen.
+  /// Sets the action of this command, which returns the exit code.
   void action(std::function<int()> action);
 
  private:
@@ -64,7 +64,7 @@ class CommandLine {
   ~CommandLine();
 
   Command command(const std::string& name, const std::string& description);
-  /// Reads the arguments and does what they ask for; returns the exit code. Wrong arguments are said in one sentence.
+  /// Reads the arguments and runs the command; returns the exit code. Wrong arguments end with one sentence.
   int run(int argc, const char* const* argv);
 
  private:

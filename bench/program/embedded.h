@@ -5,7 +5,7 @@
 
 namespace farfirst::bench {
 
-/// The text of the file of this name; empty where there is none.
+/// The text of the file of this name; empty if there is none.
 std::string_view embedded(std::string_view name) noexcept;
 
 }  // namespace farfirst::bench

@@ -16,15 +16,15 @@ void request(int) {
   requested = 1;
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-  constexpr std::string_view sentence = "\nfarfirst-bench: ends after this configuration; once more ends it at once\n";
+  constexpr std::string_view sentence = "\nfarfirst-bench: ending after this configuration; repeat to end now\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence.data(), sentence.size());
 }
 
 }  // namespace
 
-void stop_when_asked() {
+void install_stop_handlers() {
   for (const int signal : {SIGINT, SIGTERM}) {
-    if (std::signal(signal, request) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup has it
+    if (std::signal(signal, request) == SIG_IGN) std::signal(signal, SIG_IGN);  // the setting of nohup
   }
 }
 

@@ -1,10 +1,10 @@
 #pragma once
-// Ctrl-C and SIGTERM ask a long run to end after what it is at; a second one ends the program at once.
+// Ctrl-C and SIGTERM end a long run after its current step; a second one ends the program at once.
 
 namespace farfirst::bench {
 
-/// From now on.
-void stop_when_asked();
+/// Installs the signal handlers.
+void install_stop_handlers();
 bool stop_requested() noexcept;
 
 }  // namespace farfirst::bench

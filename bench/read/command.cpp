@@ -1,4 +1,4 @@
-// farfirst-bench read: how fast files become models, and in how much memory, beside assimp.
+// farfirst-bench read: measures the time and memory of reading files into models, beside assimp.
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -32,12 +32,12 @@
 namespace farfirst::bench {
 namespace {
 
-/// What one reading showed. Sent through a pipe as it is.
+/// The result of one reading, sent through a pipe as it is.
 struct Sample {
   double seconds = 0.0;
   std::uint64_t vertices = 0, triangles = 0;
-  std::uint64_t model_bytes = 0;  // the arrays that the reader returns; 0 where that is unknown
-  std::uint64_t peak_bytes = 0;   // anonymous memory beyond what the process had before; only if it was watched
+  std::uint64_t model_bytes = 0;  // the arrays that the reader returns; 0 if unknown
+  std::uint64_t peak_bytes = 0;   // anonymous memory beyond the process's earlier use; only if it was watched
   bool failed = false;
 };
 
@@ -50,7 +50,7 @@ std::uint64_t anonymous_bytes() {
   return read ? (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-/// Looks at the memory many times a millisecond while something runs.
+/// Samples the memory many times a millisecond while a reading runs.
 class PeakWatch {
  public:
   PeakWatch() : before_(anonymous_bytes()), thread_([this] { watch(); }) {}
@@ -96,7 +96,7 @@ Sample read_own(const Path& path) {
   return sample;
 }
 
-/// What no reader can do without: all bytes of the file once, unpacked from gzip if they are in it.
+/// The lower limit of any reader: reads all bytes of the file once, and unpacks those in gzip.
 Sample read_bytes(const Path& path) {
   const app::MappedFile file(path);
   const std::unique_ptr<app::ByteSource> source = app::make_source(file.bytes());
@@ -125,7 +125,7 @@ constexpr std::size_t load_model_row = 2;
 constexpr Reader readers[] = {
     {"bytes", read_bytes}, {"reader", read_own}, {"load_model", read_loaded}, {"assimp", read_by_assimp}};
 
-/// In a child of its own, so that every reading starts with the same heap.
+/// Reads in a child process, so that every reading starts with the same heap.
 Sample measure(const Reader& reader, const Path& path, bool watch_memory) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
@@ -175,7 +175,7 @@ bool measure_file(const Path& path, const Options& options, TableFile& file) {
   const double megabytes = static_cast<double>(std::filesystem::file_size(path)) * 1e-6;
   std::vector<double> seconds[std::size(readers)];
   bool failed[std::size(readers)] = {};
-  // Interleaved, so that a disturbance of the machine meets all readers alike.
+  // Interleaved, so that a disturbance of the machine affects all readers alike.
   for (unsigned round = 0; round < options.repeat; ++round) {
     for (std::size_t r = 0; r < std::size(readers); ++r) {
       const Sample sample = failed[r] ? Sample{.failed = true} : measure(readers[r], path, false);
@@ -185,7 +185,7 @@ bool measure_file(const Path& path, const Options& options, TableFile& file) {
   }
   for (std::size_t r = 0; r < std::size(readers); ++r) {
     if (failed[r]) {
-      fmt::print("{:28} {:10}  cannot read it\n", path.filename().string(), readers[r].name);
+      fmt::print("{:28} {:10}  cannot be read\n", path.filename().string(), readers[r].name);
       continue;
     }
     const double median = quantile(seconds[r], 0.5);
@@ -236,17 +236,17 @@ int run(const Options& options) {
 void add_read(CommandLine& line) {
   Command command = line.command(
       "read",
-      "Times how files become models: their bytes alone (unpacked from gzip), the reader alone, load_model() (with "
-      "bounds and normals), and assimp without any "
-      "post-processing; interleaved, median. Peak anonymous memory comes from a run of its own, and is good to a "
-      "megabyte or so: small files say nothing.");
+      "Times the reading of files into models: their bytes alone (unpacked from gzip), the reader alone, load_model() "
+      "(with bounds and normals), and assimp without any post-processing; interleaved, median. Peak anonymous memory "
+      "comes from a run of its own, and is "
+      "good to a megabyte or so: small files are meaningless.");
   const auto options = std::make_shared<Options>();
   command.option("files", options->files, "Files to read").required().existing_file();
   command.option("--repeat", options->repeat, "Timed rounds").range(1, 10000);
   command.option("--csv", options->csv, "Also write the rows to this file");
   const Option made = command.option("--make-tessellated", options->tessellated,
                                      "Measure nothing: cut the triangles of the first file and write this binary PLY");
-  command.option("--parts", options->parts, "Into how many parts every edge is cut").needs(made).range(1, 1000);
+  command.option("--parts", options->parts, "Number of parts of every edge").needs(made).range(1, 1000);
   command.action([options] { return run(*options); });
 }
 

@@ -1,4 +1,4 @@
-// See figures.h. What is drawn is written here; figures.gp draws it.
+// See figures.h. This file writes the data and settings of a figure; figures.gp draws it.
 #include "figures.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ std::size_t place_of(std::vector<T>& list, const T& value) {
   return list.size() - 1;
 }
 
-/// A row for each label of the axis, a column for each entry; "?" where there is no value.
+/// A row for each label of the axis, a column for each entry; "?" if there is no value.
 struct Cells {
   std::vector<std::string> rows, columns;
   std::map<std::pair<std::size_t, std::size_t>, double> cells;
@@ -100,7 +100,7 @@ std::string bars(const Results& results, const FigureOptions& options) {
   return script("bars", options, "", fmt::format("million elements per second, {} elements", largest), table.text());
 }
 
-/// Frames of scenes differ a hundredfold: bars begin at a power of ten.
+/// Times of scenes differ a hundredfold, so the axis is logarithmic and bars begin at a power of ten.
 std::string frame_bars(const Results& results, const FigureOptions& options) {
   Cells table;
   double least = 1;
@@ -180,7 +180,7 @@ std::string origin_of(const Results& results) {
 std::vector<std::string> fastest(const std::vector<Result>& results, std::size_t count) {
   std::map<std::string, std::size_t> most;
   for (const Result& result : results) most[result.entry] = std::max(most[result.entry], result.n);
-  std::map<std::string, std::pair<double, double>> sums;  // of the logarithms of rates, and how many
+  std::map<std::string, std::pair<double, double>> sums;  // of the logarithms of rates, with their number
   for (const Result& result : results) {
     if (result.n != most[result.entry]) continue;
     auto& [sum, terms] = sums[result.entry];

@@ -1,4 +1,4 @@
-# Draws $data, with the names of its `columns` in the first line. What stands before it, written by figures.cpp: file, heading, x_label, y_label,
+# Draws $data, with the names of its `columns` in the first line. figures.cpp writes these settings before it: file, heading, x_label, y_label,
 # and kind: time, rate, speed-up (lines over n), bars, frames (bars on an axis of logarithms, from `bottom`, with numbers), passes (row, begin,
 # end, colour, name, entry).
 set encoding utf8

@@ -10,7 +10,7 @@ namespace farfirst::bench {
 
 void TimeForecast::learn(double work, double seconds) { known_.emplace_back(work, seconds); }
 
-/// Least squares, where both parts may not be negative: else the line with one of them alone.
+/// Least squares. If one part would be negative, fits a line with the other part alone.
 double TimeForecast::seconds(double work) const {
   if (known_.empty()) return 0;
   const auto n = static_cast<double>(known_.size());

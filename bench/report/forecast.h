@@ -1,5 +1,5 @@
 #pragma once
-// What is still to be measured, from what was: the time left of a run, and sorts that would take too long.
+// Estimates from past measurements: the time left of a run, and sorts that would take too long.
 
 #include <cstddef>
 #include <map>
@@ -10,20 +10,20 @@
 
 namespace farfirst::bench {
 
-/// Seconds for amounts of work, by a line through those that are known: a fixed part, and one in proportion to the
+/// Estimates seconds for amounts of work by a line through known times: a fixed part, and one in proportion to the
 /// work.
 class TimeForecast {
  public:
   void learn(double work, double seconds);
-  /// Neither part is below zero; 0 before anything was learnt.
+  /// Neither part is below zero. Returns 0 before any time is known.
   double seconds(double work) const;
 
  private:
   std::vector<std::pair<double, double>> known_;
 };
 
-/// How long an entry will take, from how long it took on less. Its times on other inputs count where there are none on
-/// this one, and those of other forms where there are none of this one: the slowest of them.
+/// Estimates the time of an entry from its times on fewer elements. If there are none on this input, its times on other
+/// inputs count, and if there are none of this form, those of other forms: the slowest of them.
 class SortForecast {
  public:
   void learn(const std::string& entry, const std::string& form, const std::string& input, std::size_t n,
@@ -31,10 +31,10 @@ class SortForecast {
 
   struct Guess {
     double seconds = 0;
-    std::size_t from = 0;  // the number of elements whose time it is based on
+    std::size_t from = 0;  // the number of elements on whose time it is based
   };
-  /// In proportion to n, or as steeply as between the two largest known sizes, but at most with its square. Empty where
-  /// no time of as many or fewer elements is known.
+  /// In proportion to n, or as steep as between the two largest known sizes, but at most with its square. Empty if no
+  /// time of as many or fewer elements is known.
   std::optional<Guess> guess(const std::string& entry, const std::string& form, const std::string& input,
                              std::size_t n) const;
 

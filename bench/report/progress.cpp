@@ -13,7 +13,7 @@ namespace farfirst::bench {
 
 namespace {
 
-/// A longer line would wrap, and could not be written again.
+/// The width limits a line: a longer one would wrap, and could not be overwritten.
 std::size_t columns_of(std::FILE* terminal) {
   winsize size{};
   const bool known = ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 1;

@@ -1,5 +1,5 @@
 #pragma once
-// How far a long run is: on a terminal one line that is written again and again, elsewhere a line now and then.
+// Progress of a long run: one line that is overwritten on a terminal, elsewhere a line now and then.
 
 #include <chrono>
 #include <cstddef>
@@ -19,7 +19,7 @@ class Progress {
 
   /// "[12/140, 3 min 20 s left] argsort uniform 8388608". Time left below 0: not known yet.
   void show(std::size_t done, std::size_t all, double seconds_left, const std::string& what);
-  /// Before anything else is written to the terminal.
+  /// Call it before other output to the terminal.
   void clear();
 
  private:
@@ -30,7 +30,7 @@ class Progress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// On stderr.
+/// Writes to stderr.
 Progress progress_on_stderr();
 
 }  // namespace farfirst::bench

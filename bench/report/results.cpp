@@ -42,7 +42,7 @@ class Line {
   const std::string place_;
 };
 
-/// Files of frames from before there was a choice do not tell.
+/// Older files of frames lack some columns.
 std::string drawn_of(const Line& line) {
   if (line.text("form") != "frame") return {};
   const std::string renderer = line.has("renderer") ? line.text("renderer") : "raster";
@@ -69,7 +69,7 @@ void add_line(Results& results, const Line& line, bool of_passes) {
 Results read_results(const Table& table) {
   if (table.torn_line != 0 && (table.rows.empty() || table.rows.back().line != table.torn_line)) {
     throw BadResults(table.file + ":" + std::to_string(table.torn_line) +
-                     ": half a row, whose writer was stopped; farfirst-bench sort --resume goes on with such a file");
+                     ": half a row, since its writer was stopped; farfirst-bench sort --resume continues such a file");
   }
   Results results;
   results.about = table.comments;

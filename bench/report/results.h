@@ -1,6 +1,6 @@
 #pragma once
-// What farfirst-bench wrote, read again: CSV files with comment lines at their head. bench/results/README.md says what
-// stands in their columns. And whether two measurements of one thing differ.
+// Reads the CSV files of farfirst-bench, with comment lines at their head, and compares measurements.
+// bench/results/README.md describes their columns.
 
 #include <cstddef>
 #include <filesystem>
@@ -17,8 +17,8 @@ struct Result {
   std::string entry, form, input;
   std::size_t n = 0;
   double median = 0, p5 = 0, p95 = 0;
-  double wall = 0;      // until the host knows; 0 in files that do not tell
-  std::string drawn{};  // of frames: by which renderer, with how many samples, and whether culled
+  double wall = 0;      // until the host knows the result; 0 in files without it
+  std::string drawn{};  // of frames: renderer, number of samples, and whether culled
   double million_per_second() const { return static_cast<double>(n) / median / 1000; }
 };
 
@@ -33,12 +33,12 @@ struct PassResult {
 
 struct Results {
   std::vector<std::string> about;  // the comments at the head, without "# "
-  std::vector<Result> sorts;       // of a file of sorts
-  std::vector<PassResult> passes;  // of a file of passes
+  std::vector<Result> sorts;       // from a file of sorts
+  std::vector<PassResult> passes;  // from a file of passes
 };
 
-/// Tells by the names of the columns which of the two the file is; columns that it does not know are passed over.
-/// Throws BadResults.
+/// The names of the columns decide which of the two the file is; unknown columns are skipped. Throws
+/// BadResults.
 Results read_results(std::istream& file, const std::string& name);
 Results read_results(const std::filesystem::path& path);
 
@@ -51,8 +51,8 @@ struct Difference {
   Change change = Change::none;
 };
 
-/// Those that both have: same entry, form, input and n, drawn alike. A change is one when the medians differ by more
-/// than `least` (0.02 is 2 %) and the ranges in which nine of ten times lie do not meet.
+/// Compares rows that both have: same entry, form, input and n, drawn alike. They differ if the medians differ by more
+/// than `least` (0.02 is 2 %) and the ranges of nine times in ten do not overlap.
 std::vector<Difference> differences(const std::vector<Result>& before, const std::vector<Result>& after, double least);
 
 }  // namespace farfirst::bench

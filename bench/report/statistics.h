@@ -1,5 +1,5 @@
 #pragma once
-// Order statistics of a handful of measurements, and how long something took.
+// Order statistics of a few measurements.
 
 #include <algorithm>
 #include <chrono>
@@ -19,14 +19,14 @@ inline double quantile(std::vector<double> values, double q) {
   return values[below] * (1 - share) + values[above] * share;
 }
 
-/// Have times of several things, all run at one clock, stayed the same? On the whole, within `tolerance` (0.02 is 2 %):
-/// the geometric mean of their ratios tells, since a clock changes all of them and noise each in its own way. Both have
-/// as many.
+/// Are the times of several things the same before and after, all at one clock? They are if the geometric mean of their
+/// ratios is within `tolerance` (0.02 is 2 %), since a clock changes all of them and noise each differently. Both lists
+/// are equally long.
 inline bool agree(const std::vector<double>& before, const std::vector<double>& after, double tolerance) {
   double sum = 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i] <= 0 || after[i] <= 0) continue;  // shorter than the clock's step
+    if (before[i] <= 0 || after[i] <= 0) continue;  // shorter than the clock's resolution
     sum += std::log(after[i] / before[i]);
     ++count;
   }

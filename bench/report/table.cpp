@@ -35,7 +35,7 @@ Fields fields_of(std::string_view line) {
   return fields;
 }
 
-/// One line of text, whatever a driver or a file's name put into it.
+/// Puts text on one line, since drivers and file names may contain line breaks.
 std::string on_one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -62,10 +62,10 @@ std::string csv_line(const Fields& fields) {
 
 using Json = nlohmann::ordered_json;
 
-/// Bytes that are not UTF-8 become U+FFFD.
+/// Replaces bytes that are not UTF-8 by U+FFFD.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// What is no number, or not finite, is null.
+/// Text that is no number, or not finite, becomes null.
 Json number_of(const std::string& text) {
   Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   return value.is_number() ? value : Json();
@@ -123,7 +123,7 @@ Table read_table(std::istream& file, const std::string& name) {
       }
     }
   }
-  if (table.columns.empty()) throw BadResults(name + ": there is no table in it");
+  if (table.columns.empty()) throw BadResults(name + ": it contains no table");
   return table;
 }
 
@@ -140,7 +140,7 @@ TableFile::TableFile(const TablePaths& paths, std::vector<Column> columns, Field
   if (!paths_.json.empty()) open_json(earlier);
 }
 
-/// With --resume, the table is written beside the old file and replaces it when it is complete.
+/// With --resume, the table is written to a temporary file, which replaces the old file when it is complete.
 void TableFile::open_csv(const std::vector<Fields>& earlier) {
   const std::string path = earlier.empty() ? paths_.csv : paths_.csv + ".part";
   csv_.reset(std::fopen(path.c_str(), "w"));
@@ -173,14 +173,14 @@ void TableFile::add_to_json(const Fields& row) {
     object[columns_[i].name] = row[i].empty() ? Json() : number ? number_of(row[i]) : Json(row[i]);
   }
   if (json_rows_end_ < 0 || std::fseek(json_.get(), json_rows_end_, SEEK_SET) != 0) {
-    throw std::runtime_error(fmt::format("{}: JSON wants a file that can be written again", paths_.json));
+    throw std::runtime_error(fmt::format("{}: JSON needs a file that can be overwritten", paths_.json));
   }
   put(json_.get(), paths_.json, (json_has_rows_ ? ",\n" : "\n") + text_of(object));
   json_rows_end_ = std::ftell(json_.get());
   json_has_rows_ = true;
 }
 
-/// After the rows; longer each time than what stood there.
+/// Follows the rows; it is at least as long as the text that it overwrites.
 void TableFile::end_json() {
   if (json_rows_end_ < 0 || std::fseek(json_.get(), json_rows_end_, SEEK_SET) != 0) return;
   put(json_.get(), paths_.json, "],\n\"about\": " + text_of(comments_) + "}\n");

@@ -1,6 +1,6 @@
 #pragma once
-// Tables in files: CSV with comment lines at its head, and the same as JSON. A row is in the files as soon as it was
-// added, so that nothing is lost when a long run ends early; bench/results/README.md describes both.
+// Tables in files: CSV with comment lines at its head, and JSON. A row is in the files as soon as it is added, so that
+// nothing is lost when a long run ends early. bench/results/README.md describes both.
 
 #include <cstdio>
 #include <filesystem>
@@ -19,7 +19,7 @@ struct BadResults : std::runtime_error {
 
 using Fields = std::vector<std::string>;
 
-/// A table that was read.
+/// A table from a file.
 struct Table {
   struct Row {
     std::size_t line = 0;  // of the file
@@ -28,11 +28,11 @@ struct Table {
   Fields comments;  // without "# "
   Fields columns;
   std::vector<Row> rows;
-  // Not 0: the file ends within this line, since whoever wrote it was stopped. It is among the rows if it has as many
-  // fields as they.
+  // Not 0: the file ends within this line, since its writer was stopped. It is among the rows if it has as many fields
+  // as they.
   std::size_t torn_line = 0;
 
-  /// The place of a column. Throws BadResults where there is none.
+  /// The index of a column. Throws BadResults if there is none.
   std::size_t column(const std::string& name) const;
   std::string file;
 };
@@ -47,24 +47,24 @@ struct Column {
 };
 
 inline constexpr auto numeric = Column::Kind::number;
-/// "entry n# median_ms#": those with # are numbers.
+/// Reads "entry n# median_ms#": those with # are numbers.
 std::vector<Column> columns_of(const std::string& names);
 
-/// Where a table is written; an empty path: not there.
+/// The files of a table; an empty path: none.
 struct TablePaths {
   std::string csv, json;
 };
 
-/// A table that grows, row by row. Throws std::runtime_error where something cannot be written.
+/// A table that grows, row by row. Throws std::runtime_error if a file cannot be written.
 class TableFile {
  public:
-  /// A new table, or, with `earlier` rows, one that goes on: the files then hold these first.
+  /// A new table, or, with `earlier` rows, one that continues: the files then begin with these.
   TableFile(const TablePaths& paths, std::vector<Column> columns, Fields comments,
             const std::vector<Fields>& earlier = {});
 
-  /// Fields as text, one for each column; an empty one: not known. In the files when this returns.
+  /// Fields as text, one for each column; an empty one: unknown. They are in the files when this returns.
   void add(const Fields& row);
-  /// A comment, for what is known only later; one that is there already is not repeated.
+  /// Adds a comment that becomes known late, unless it is there already.
   void note(const std::string& comment);
 
  private:
@@ -78,7 +78,7 @@ class TableFile {
   std::vector<Column> columns_;
   Fields comments_;
   File csv_{nullptr, &std::fclose}, json_{nullptr, &std::fclose};
-  long json_rows_end_ = 0;  // what comes after the rows is written again after each
+  long json_rows_end_ = 0;  // the end is written again after each row
   bool json_has_rows_ = false;
 };
 

@@ -1,4 +1,4 @@
-// farfirst-bench tune: combinations of an entry's parameters at several n, as Cederman and Tsigas searched those of
+// farfirst-bench tune: tries combinations of an entry's parameters at several n, as Cederman and Tsigas did for
 // GPU-Quicksort (2009, section 5.3).
 
 #include <fmt/core.h>
@@ -26,11 +26,11 @@ namespace farfirst::bench {
 
 namespace {
 
-/// So many configurations take turns with each other and with the entry as it is.
+/// The number of configurations that take turns with each other and with the unchanged entry.
 constexpr std::size_t batch_size = 24;
 
 struct TuneSettings {
-  std::string entry = "cuda.quicksort";  // with parameters that stay as they are
+  std::string entry = "cuda.quicksort";  // with its fixed parameters
   std::vector<std::string> varied;       // "threads=64,128"
   std::vector<std::string> sizes = {"1M", "2M", "4M", "8M", "16M"};
   double minutes = 0;  // 0: no limit
@@ -51,7 +51,7 @@ class Tuning {
     result_.form = algorithm.forms.has(Form::paper_keys) ? Form::paper_keys : Form::argsort;
     for (const std::string& text : settings.varied) result_.varied.push_back(parse_varied(algorithm, text));
     if (result_.varied.empty()) {
-      if (algorithm.id != "cuda.quicksort") throw Failure(usage, "--vary: say which parameters, and their values");
+      if (algorithm.id != "cuda.quicksort") throw Failure(usage, "--vary needs parameters and their values");
       result_.varied = search_of_quicksort();
     }
     wanted_ = configurations(result_.varied, settings.seed);
@@ -64,7 +64,7 @@ class Tuning {
     }
   }
 
-  /// Throws Failure where a result is wrong, or nothing could be tried.
+  /// Throws Failure if a result is wrong, or nothing could be tried.
   TuneResult run() {
     arena_.open_for({entry_});
     if (!settings_.rows.csv.empty() || !settings_.rows.json.empty()) {
@@ -147,7 +147,7 @@ class Tuning {
 
 int run(const TuneSettings& settings) {
   Tuning tuning(settings);
-  stop_when_asked();
+  install_stop_handlers();
   const TuneResult result = tuning.run();
   const std::string text = as_markdown(result);
   std::fputs(text.c_str(), stdout);
@@ -160,22 +160,22 @@ int run(const TuneSettings& settings) {
 void add_tune(CommandLine& line) {
   Command command = line.command(
       "tune",
-      "Tries combinations of an entry's parameters, as the authors of GPU-Quicksort did: the best and the worst five, "
-      "what one parameter does over all values of the others, the best values over n, and the linear rules that they "
-      "follow. Every configuration is verified.");
+      "Tries combinations of an entry's parameters, as the authors of GPU-Quicksort did. Reports the best and the "
+      "worst five, the effect of each parameter over all values of the others, the best values over n, and the linear "
+      "rules that they follow. Verifies every configuration.");
   const auto settings = std::make_shared<TuneSettings>();
-  command.option("ENTRY", settings->entry, "An entry; parameters after colons stay as they are");
+  command.option("ENTRY", settings->entry, "An entry; parameters after colons stay fixed");
   command
       .option("--vary", settings->varied,
               "A parameter and its values, threads=64,128,256; once for each (default: the three of cuda.quicksort "
               "that its authors searched)")
       .once_each();
   command.option("--n", settings->sizes, "Numbers of elements, with commas; k = 2^10, M = 2^20");
-  command.option("--minutes", settings->minutes, "End after so many minutes, with what was tried; 0 = no limit")
+  command.option("--minutes", settings->minutes, "End after this many minutes, and report what is there; 0 = no limit")
       .range(0.0, 1e6);
   add_measuring(command, settings->measure, settings->arena);
   command.option("--seed", settings->seed, "Seed of the keys and of the sequence of the combinations");
-  command.option("--markdown", settings->markdown, "Also write what is printed to this file");
+  command.option("--markdown", settings->markdown, "Also write the report to this file");
   command.option("--csv", settings->rows.csv, "Write each configuration's times to this CSV file, as `sort` does");
   command.option("--json", settings->rows.json, "The same as JSON");
   command.action([settings] { return run(*settings); });

@@ -30,7 +30,7 @@ std::string passes_of(const TunedSize& size, const std::string& entry) {
   return text;
 }
 
-/// The five best and the five worst, as in figure 9.
+/// The five best and the five worst configurations, as in figure 9.
 std::string ranking(const TuneResult& result, const TunedSize& size) {
   std::vector<Fields> table = {{"rank"}};
   for (const Varied& each : result.varied) table[0].push_back(each.name);
@@ -57,7 +57,7 @@ std::string ranking(const TuneResult& result, const TunedSize& size) {
                      markdown_table(table), spread);
 }
 
-/// As in figure 10.
+/// The effect of each parameter, as in figure 10.
 std::string effects_of(const TuneResult& result) {
   const Search& search = result.sizes.back().search;
   std::vector<Fields> table = {{"parameter", "value", "best, ms", "mean, ms", "worst, ms"}};
@@ -71,7 +71,7 @@ std::string effects_of(const TuneResult& result) {
                      markdown_table(table));
 }
 
-/// As in figure 11 and table II.
+/// The rules, as in figure 11 and table II.
 std::string rules_of(const TuneResult& result) {
   const std::vector<Search> searches = searches_of(result);
   const Rules rules = fitted_rules(result.varied, searches);

@@ -74,8 +74,8 @@ LinearRule fitted(std::span<const Best> points) noexcept {
   return {k, mean_value - k * mean_n};
 }
 
-/// The paper's figures 9 to 11 name the parameters, not the values that were tried. These span what Table II gives from
-/// 1 M to 16 M elements, by a factor of four and more on either side.
+/// The paper's figures 9 to 11 name the parameters, not the values that were tried. These values span those of Table II
+/// for 1 M to 16 M elements, with a factor of four and more on either side.
 std::vector<Varied> search_of_quicksort() {
   return {{"threads", {64, 128, 256, 512}},
           {"max_sequences", {64, 128, 256, 512, 1024, 2048, 4096}},

@@ -1,4 +1,4 @@
-// Fragments of discs are as far as the centre of the disc.
+// Fragments of a disc have the depth of its centre.
 #include "common/depth.glsl"
 
 struct Depth {

@@ -7,7 +7,7 @@ vec3 srgb_from_linear(vec3 c) {
   return mix(1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, 12.92 * c, lessThanEqual(c, vec3(0.0031308)));
 }
 
-/// Premultiplied light as the numbers that are blended.
+/// Encodes premultiplied light in the numbers that are blended.
 vec4 blendable(vec4 color) {
 #ifdef ENCODED
   return color.a > 0.0 ? vec4(srgb_from_linear(color.rgb / color.a) * color.a, color.a) : vec4(0.0);

@@ -1,11 +1,11 @@
-// How far a fragment is, as a key of keys/keys.glsl: the same bits on every driver, since it takes only the operations
-// that keys do. There is no division, which drivers round in different ways.
+// The depth of a fragment as a key of keys/keys.glsl: the same bits on every driver, since it uses only the operations
+// of keys. There is no division, because drivers round it differently.
 #include "common/frame.glsl"
 #include "keys/keys.glsl"
 
 farfirst_Viewpoint viewpoint() { return farfirst_prepared(frame.eye, frame.axis); }
 
-/// Into the world through a place of the picture, in pixels. Its view depth is 1.
+/// The ray into the world through a place of the picture, in pixels. Its view depth is 1.
 vec3 ray_through(vec2 place) {
   precise vec3 across = frame.ray_across * place.x;
   precise vec3 up = frame.ray_up * place.y;
@@ -26,7 +26,7 @@ vec3 exact_cross(vec3 a, vec3 b) {
   return product;
 }
 
-/// Its direction: times the power of two that brings the largest component to 1 at least, and below 2.
+/// Scales v by the power of two that brings its largest component to at least 1, and below 2.
 vec3 brought_to_one(vec3 v) {
   uvec3 words = floatBitsToUint(v) & 0x7F800000u;
   uint exponent = max(max(words.x, words.y), words.z);
@@ -35,7 +35,7 @@ vec3 brought_to_one(vec3 v) {
   return vec3(farfirst_multiply(v.x, factor), farfirst_multiply(v.y, factor), farfirst_multiply(v.z, factor));
 }
 
-/// a / b but for a few last bits; infinity if b is as good as 0. Newton's method.
+/// a / b except for a few last bits; infinity if b is practically 0. Newton's method.
 float exact_quotient(float a, float b) {
   uint word = floatBitsToUint(b), exponent = word & 0x7F800000u;
   if (exponent == 0u || exponent >= 0x7E800000u) return uintBitsToFloat(0x7F800000u);

@@ -1,11 +1,11 @@
-// Ellipses on the picture: where a place is in standard deviations. Sums of squares along the two axes, not a matrix,
-// whose entries would cancel where ellipses are long and thin.
+// Ellipses on the picture: a place in standard deviations. They use sums of squares along the two axes instead of a
+// matrix, whose entries would cancel if ellipses are long and thin.
 struct Ellipse {
   vec2 center;       // pixels
   vec2 major;        // the longer standard deviation: its direction, and its length in pixels
   float minor;       // the shorter one, in pixels
   float view_depth;  // of the centre
-  float reach;       // standard deviations; nothing shows beyond. 0: nothing shows at all
+  float reach;       // standard deviations; invisible beyond. 0: invisible
 };
 
 /// Rows: a place in pixels from the centre becomes standard deviations along both axes.
@@ -30,7 +30,7 @@ float square_at(EllipseAxes axes, vec2 from_center) {
   return dot(place, place);
 }
 
-/// Half of the width and of the height of what shows, in pixels.
+/// Half of the width and of the height of the visible part, in pixels.
 vec2 half_extent(Ellipse ellipse) {
   vec2 direction = normalize(ellipse.major), across = vec2(-direction.y, direction.x) * ellipse.minor;
   return ellipse.reach * sqrt(ellipse.major * ellipse.major + across * across);

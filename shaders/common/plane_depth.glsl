@@ -1,5 +1,5 @@
-// Fragments of triangles are where the ray meets the triangle's plane, but no nearer or farther than the corners: a plane
-// that is seen edge-on, or hardly has a direction, says little.
+// A triangle's fragments are where the ray meets its plane, but within the range of the corners' depths: a plane seen
+// edge-on, or almost without a direction, has no reliable depth.
 #include "common/depth.glsl"
 
 struct Depth {

@@ -1,6 +1,6 @@
-// The arrays of vertices, from storage blocks (stored_at) or from attributes (stored), as app/render/elements.h says.
-//   COLORS           there is one a vertex
-//   COLORS_IN_WORDS  and it is the word of the vertex: no other array is read
+// The arrays of vertices, from storage blocks (stored_at) or from attributes (stored); see app/render/elements.h.
+//   COLORS           one per vertex
+//   COLORS_IN_WORDS  in the vertex's word: no other array is read
 struct Stored {
   uvec4 vertex;  // the bits of the position, and a word that depends on the kind
 #ifdef COLORS

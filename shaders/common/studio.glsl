@@ -1,6 +1,6 @@
 // A small photo studio that turns with the camera: a warm key light from the upper left, a cool fill from the right, a
-// rim light from behind, and a soft ambient that is brighter from above. Everything in eye space; surfaces have two
-// sides, so the normal has been turned to the viewer.
+// rim light from behind, and a soft ambient that is brighter from above. Everything is in eye space; surfaces have two
+// sides, so the normal points to the viewer.
 
 const vec3 key_direction = vec3(-0.4508, 0.6311, 0.6311);
 const vec3 fill_direction = vec3(0.8402, 0.0840, 0.5357);

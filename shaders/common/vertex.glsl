@@ -12,7 +12,7 @@ struct Vertex {
 #endif
 };
 
-/// Of unit length, or zero. packed_normal in app/render/mesh_elements.cpp is the other way.
+/// The normal of unit length, or zero, from a word. The inverse is packed_normal in app/render/mesh_elements.cpp.
 vec3 normal_of(uint word) {
   if (word == 0x80008000u) return vec3(0.0);
   vec2 place = unpackSnorm2x16(word);

@@ -1,5 +1,5 @@
 #version 450
-// Sums over all pixels, in whole numbers: the same whatever the order.
+// Sums over all pixels, in whole numbers: the same in any order.
 #include "render/pixels.glsl"
 #include "compare/pictures.glsl"
 

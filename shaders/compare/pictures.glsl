@@ -1,5 +1,5 @@
-// Two pictures as they are shown, and how far apart a pixel of theirs is: as app/compare/measure.h says, in steps of
-// 1/255, premultiplied.
+// Two displayed pictures, and the distance between their pixels as in app/compare/measure.h: in steps of 1/255,
+// premultiplied.
 layout(binding = 0) uniform sampler2D first;
 layout(binding = 1) uniform sampler2D second;
 

@@ -1,4 +1,4 @@
-// A group looks at one block of elements, each thread at some that follow each other; find.comp and keep.comp alike.
+// A group tests one block of elements; each thread tests consecutive ones, in find.comp and keep.comp alike.
 layout(local_size_x = 256) in;
 layout(location = 0) uniform uint n;  // elements
 

@@ -1,6 +1,6 @@
 #version 450
-// Which elements can show: those whose extent is not wholly behind the eye, or beyond one of the four sides of the view. An element that
-// is not finite is never drawn.
+// Finds visible elements: those whose extent is not wholly behind the eye, or beyond one of the four sides of the view.
+// An element that is not finite is never drawn.
 #include "common/finite.glsl"
 #include "cull/block.glsl"
 #include "cull/group_scan.glsl"
@@ -8,17 +8,17 @@
 layout(std430, binding = 0) writeonly buffer Found { uint found[]; };  // by every thread: a bit for each of its elements
 layout(std430, binding = 6) writeonly buffer Sums { uint sums[]; };    // of every block
 
-// Pixels beside the picture that count as seen: for pictures that are moved by less, to smooth edges.
+// Pixels around the picture that count as visible: for pictures moved by less, to smooth edges.
 const float margin = 2.0;
 
-/// How far clip coordinates of a place may be from those that another shader computes: it may round in another way.
+/// The possible distance of clip coordinates from those that another shader computes with other rounding.
 float rounding(vec3 position) {
   vec3 parts = abs(position) + abs(frame.view[3].xyz);
   float scale = max(max(abs(frame.projection[0][0]), abs(frame.projection[1][1])), 1.0);
   return exp2(-19.0) * scale * (parts.x + parts.y + parts.z);
 }
 
-/// A bit for each plane that the place is beyond. `pixels`: how far around it something is drawn.
+/// A bit for each plane that the place is beyond. `pixels`: the extent around it that is drawn.
 uint planes_before(vec4 clip, float pixels, float slack) {
   vec2 side = clip.w * (1.0 + 2.0 * (pixels + margin) / frame.viewport) + slack;
   return (clip.x > side.x ? 1u : 0u) | (-clip.x > side.x ? 2u : 0u) | (clip.y > side.y ? 4u : 0u) |
@@ -26,7 +26,7 @@ uint planes_before(vec4 clip, float pixels, float slack) {
 }
 
 #ifdef FOOTPRINT_ELLIPSE
-/// The box round it, which may be a little larger where another shader rounds in another way.
+/// The bounding box, enlarged in case another shader rounds differently.
 bool ellipse_can_show(Ellipse ellipse) {
   vec2 extent = half_extent(ellipse) * 1.001 + margin + 1e-4 * abs(ellipse.center);
   return ellipse.reach > 0.0 && all(greaterThan(ellipse.center + extent, vec2(0.0))) &&
@@ -34,7 +34,7 @@ bool ellipse_can_show(Ellipse ellipse) {
 }
 #endif
 
-// Without branches, so that the reads of several elements are under way at the same time.
+// Without branches, so that reads of several elements are in flight at once.
 bool can_show(uint element) {
   Surface surface;
 #ifdef FOOTPRINT_TRIANGLE
@@ -61,7 +61,7 @@ bool can_show(uint element) {
 
 shared uint rows[gl_WorkGroupSize.x];  // by thread: a bit for each of the elements that it tests
 
-/// For neighbouring threads neighbouring elements, in rows of one for each thread.
+/// Neighbouring threads test neighbouring elements, in rows of one per thread.
 uint test_rows() {
   uint first = block() * gl_WorkGroupSize.x * per_thread + gl_LocalInvocationID.x, bits = 0u;
   for (uint row = 0u; row < per_thread; ++row) {
@@ -71,7 +71,7 @@ uint test_rows() {
   return bits;
 }
 
-/// For each thread the elements that follow each other.
+/// Gives each thread the bits of consecutive elements.
 uint turned(uint bits) {
   const uint threads_of_row = gl_WorkGroupSize.x / per_thread;
   rows[gl_LocalInvocationID.x] = bits;

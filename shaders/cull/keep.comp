@@ -1,5 +1,5 @@
 #version 450
-// The elements that were found, one after the other: their order among each other stays.
+// Writes the elements that were found, one after the other, in their order.
 #include "cull/block.glsl"
 #include "cull/group_scan.glsl"
 layout(std430, binding = 0) readonly buffer Found { uint found[]; };

@@ -1,5 +1,5 @@
 #version 450
-// One group: for each block how many elements are kept of the blocks before it, and of all.
+// One group: counts the elements kept in earlier blocks, for each block, and in all.
 layout(local_size_x = 1024) in;
 #include "cull/group_scan.glsl"
 layout(std430, binding = 0) writeonly buffer Count { uint count; };

@@ -1,7 +1,7 @@
-// Splats as bodies: the surface on which a Gaussian has fallen to a fixed share, in the light, as translucent as the splat
-// is in its middle. On the picture that is the splat's ellipse, whose third axis leads to the eye: the place along it
-// follows from those along the other two, and the normal is a linear function of the three. splat/project.comp has found
-// what is needed for that. What every kind defines is in app/render/elements.h.
+// Splats as lit bodies: the surface at which a Gaussian has fallen to a fixed share, as translucent as the splat is in
+// its middle. On the picture that is the splat's ellipse, whose third axis leads to the eye: the place along it follows
+// from those along the other two, and the normal is a linear function of the three. splat/project.comp has prepared the
+// coefficients. For the definitions that every kind makes see app/render/elements.h.
 #include "common/frame.glsl"
 #include "common/ellipse.glsl"
 #include "common/finite.glsl"
@@ -10,9 +10,9 @@
 #include "common/stored.glsl"
 
 #define FOOTPRINT_ELLIPSE
-#define SHADED_ELLIPSE  // its surface says more than a colour
+#define SHADED_ELLIPSE  // its surface is more than a colour
 
-// The brightest colour that project.comp leaves, in the best of lights.
+// The brightest colour that project.comp outputs, in the best light.
 #ifndef ENCODED
 const float brightest = 24.0;
 #else
@@ -41,16 +41,16 @@ struct Surface {
   vec2 lean;   // the height above it times this: the normal, beside that height
 };
 
-// Standard deviations, their square: a disc of the splat's opacity as large as this hides as much as the splat does.
+// The square of a body's radius in standard deviations: a disc of its opacity hides as much as the splat.
 const float square_of_body = 2.0;
 
-/// What a function on the picture, by its slope there, is across the line of sight whose slopes these are.
+/// The component across the line of sight (with these slopes) of a function on the picture, given its slope there.
 vec2 across_sight(vec2 along_picture, vec2 slope) {
   float width = sqrt(1.0 + slope.x * slope.x), length = sqrt(1.0 + dot(slope, slope));
   return vec2(along_picture.x * width + along_picture.y * slope.x * slope.y / width, along_picture.y * length / width);
 }
 
-/// What is not seen reaches nowhere.
+/// Invisible splats have no extent.
 Ellipse project(Vertex vertex, out Surface surface) {
   vec4 eye = frame.view * vec4(vertex.position, 1.0), clip = frame.projection * eye;
   surface.color = vec4(unpackHalf2x16(vertex.rest.z), unpackHalf2x16(vertex.rest.w));
@@ -73,7 +73,7 @@ Ellipse project(Vertex vertex, out Surface surface) {
   return ellipse;
 }
 
-/// In the light, at a place in standard deviations. It is seen from the front, wherever in the picture it is.
+/// The lit colour at a place in standard deviations. It is seen from the front, wherever in the picture it is.
 /// `turned`: the surface's turn times that place.
 vec4 color_of_body(vec4 color, vec2 turned, vec2 lean, vec2 place) {
   float inside = max(1.0 - dot(place, place) / square_of_body, 0.0), height = sqrt(square_of_body * inside);

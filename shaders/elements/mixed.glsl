@@ -1,8 +1,8 @@
-// Things of several kinds in one order: triangles, points, splats and particles of objects, each of which is scaled,
-// turned and moved. All are drawn as triangles: those without corners as one round their disc or ellipse, whose surface
-// is a place within. So renderers need to know nothing of it. The files of the kinds are included here, under names of their own;
-// what every kind defines is in app/render/elements.h.
-//   NORMALS COLORS   are always there; an object that has none says so (Object)
+// Elements of several kinds in one order: triangles, points, splats and particles of objects, each of which is scaled,
+// turned and moved. All are drawn as triangles; those without corners as one around their disc or ellipse, whose
+// surface is a place within. So renderers need to know nothing of it. The files of the kinds are included here, under
+// names of their own; for the definitions that every kind makes see app/render/elements.h.
+//   NORMALS COLORS   always defined; an object without them has a flag (Object)
 #ifndef NORMALS
 #define NORMALS
 #endif
@@ -16,7 +16,7 @@
 #include "common/studio.glsl"
 #include "common/vertex.glsl"
 
-// Depths and arrays are those of all objects, and not those that each kind has.
+// Depths and arrays are shared by all objects, not separate for each kind.
 #ifdef FRAGMENT_DEPTH
 #include "common/plane_depth.glsl"
 #define MIXED_DEPTH
@@ -74,7 +74,7 @@
 #undef Surface
 #undef brightest
 
-// Its surface is that of all kinds.
+// All kinds share one surface.
 #define project project_corner
 #define color_at color_in_triangle
 #define brightest brightest_triangle
@@ -85,7 +85,7 @@
 #ifndef FACE_NORMALS
 #define FACE_NORMALS
 #endif
-#define KEEPS_PLACES  // where surfaces are kept (render/tiles/kept_triangle.glsl): they say where in a disc or an ellipse
+#define KEEPS_PLACES  // kept surfaces (render/tiles/kept_triangle.glsl) hold the place in a disc or an ellipse
 
 #ifdef MIXED_DEPTH
 #define FRAGMENT_DEPTH
@@ -95,28 +95,28 @@
 #endif
 
 #ifndef ENCODED
-const float brightest = 24.0;  // as ellipsoids are
+const float brightest = 24.0;  // as in ellipsoid.glsl
 #else
-const float brightest = 16.0;  // as splats are
+const float brightest = 16.0;  // as in splat.glsl
 #endif
 
-// What is drawn as a disc or an ellipse has a surface whose third coordinate is one of these, not that of a place before
-// the eye, which is below 0. The first two are the place within. An ellipsoid has alpha on top of it, the place turned
-// and the first of its lean for a normal, and the second for alpha.
+// A disc or an ellipse has a surface whose third coordinate is one of these. (That of a place in front of the eye is
+// below 0.) The first two are the place within. An ellipsoid also has its alpha added to that, the turned place and the
+// first component of its lean in the normal, and the second component in alpha.
 const int of_point = 1, of_splat = 2, of_particle = 3, of_streak = 4, of_ellipsoid = 5;
 
-// Of an object.
+// Flags of an object.
 const uint is_mesh = 1u, is_splats = 2u, has_normals = 4u, has_colors = 8u, colors_in_words = 16u, is_particles = 32u,
            is_streaks = 64u, are_ellipsoids = 128u;
 
 #ifdef ELEMENTS_IN_STORAGE
 layout(std430, binding = 1) readonly buffer Corners { uint corners[]; };       // of each object, from its first vertex on
-// Two of each splat; the velocity of each particle, a second.
+// Two words of each splat; the velocity of each particle, per second.
 layout(std430, binding = 4) readonly buffer Projected { uvec4 projected[]; };
 
 struct Object {
   vec4 rows[3];  // to the scene; without tiny numbers (keys/keys.glsl)
-  uint first;    // of its elements, in the order's numbers; then of what is its own in each array
+  uint first;    // first of its elements, in the order's numbers; then of its own data in each array
   uint first_vertex;
   uint first_corner;
   uint first_color;
@@ -131,7 +131,7 @@ layout(std140, binding = 2) uniform ObjectBlock {
   Object objects[most_objects];
 };
 
-/// Whose the element is.
+/// The object of an element.
 uint object_of(uint element) {
   uint low = 0u;
   for (uint step = most_objects / 2u; step > 0u; step /= 2u) {
@@ -142,7 +142,7 @@ uint object_of(uint element) {
 
 mat3x4 rows_of(uint object) { return mat3x4(objects[object].rows[0], objects[object].rows[1], objects[object].rows[2]); }
 
-/// Of a triangle's corner, or of a point or a splat.
+/// The vertex of a triangle's corner, or of a point or a splat.
 uint vertex_at(uint object, uint element, uint corner) {
   uint own = element - objects[object].first;
   if ((objects[object].flags & is_mesh) != 0u) own = corners[objects[object].first_corner + 3u * own + corner];
@@ -170,7 +170,7 @@ vec4 mesh_corner(Vertex own, uint flags, float opacity, out Surface surface) {
 }
 
 #ifdef ELEMENTS_IN_STORAGE
-/// Of a mesh or of points. `words`: as it is stored.
+/// A vertex of a mesh or of points. `words`: as stored.
 Vertex own_vertex(uint object, uint vertex, uvec4 words) {
   uint flags = objects[object].flags;
   Vertex own = Vertex(vec4(uintBitsToFloat(words.xyz), 1.0) * rows_of(object), vec3(0.0), vec4(1.0));
@@ -219,14 +219,14 @@ vec4 mesh_corner_at(uint object, uint element, uint corner, out Surface surface)
 #endif
 #define Vertex MixedVertex
 
-// Of a triangle round the unit circle.
+// Corners of a triangle around the unit circle.
 const vec2 corners_round_disc[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
 
-// Some triangles are round a disc or an ellipse.
+// Some triangles enclose a disc or an ellipse.
 #define ROUND_SHAPES
 bool is_round(Surface corner) { return corner.eye_position.z > 0.5; }
 
-/// What is drawn as a disc or an ellipse: the same for its three corners.
+/// An element that is drawn as a disc or an ellipse: the same for its three corners.
 struct RoundElement {
   int what;
   vec4 color;
@@ -289,7 +289,7 @@ RoundElement round_point(MixedVertex vertex) {
   return round_disc(of_point, color, middle, size);
 }
 
-/// Of all kinds but triangles.
+/// For all kinds except triangles.
 RoundElement round_element(MixedVertex vertex) {
   if ((vertex.flags & are_ellipsoids) != 0u) return round_ellipsoid(vertex);
   if ((vertex.flags & is_splats) != 0u) return round_splat(vertex);
@@ -298,7 +298,7 @@ RoundElement round_element(MixedVertex vertex) {
   return round_point(vertex);
 }
 
-/// In clip coordinates: a corner of the triangle round it.
+/// A corner of the triangle around it, in clip coordinates.
 vec4 round_corner(RoundElement its, uint number, out Surface surface) {
   vec2 corner = corners_round_disc[number];
   if (!its.is_disc) corner *= its.ellipse.reach;
@@ -319,14 +319,14 @@ vec4 round_corner(RoundElement its, uint number, out Surface surface) {
   return ellipse.reach > 0.0 ? seen : outside;
 }
 
-/// The place of a corner, in clip coordinates: of a triangle, or of that round a disc or an ellipse.
+/// The place of a corner, in clip coordinates: of a triangle, or of the one around a disc or an ellipse.
 vec4 project(MixedVertex vertex, out Surface surface) {
   if ((vertex.flags & is_mesh) != 0u) return mesh_corner(vertex.own, vertex.flags, vertex.opacity, surface);
   return round_corner(round_element(vertex), vertex.corner, surface);
 }
 
 #ifdef ELEMENTS_IN_STORAGE
-/// What the corners of what is round have in common is found once.
+/// The common values of a round element's corners are computed once.
 ClipCorners clip_corners(uint element, out Surface a, out Surface b, out Surface c) {
   uint object = object_of(element);
   if ((objects[object].flags & is_mesh) != 0u)
@@ -337,7 +337,7 @@ ClipCorners clip_corners(uint element, out Surface a, out Surface b, out Surface
 }
 #endif
 
-/// The premultiplied colour of a place. `face_normal` counts where the mesh has no normals.
+/// The premultiplied colour of a place. `face_normal` is used if the mesh has no normals.
 vec4 color_at(Surface surface, vec3 face_normal) {
   int what = int(surface.eye_position.z + 0.5);
   vec2 place = surface.eye_position.xy;

@@ -1,6 +1,6 @@
-// Particles: discs with a radius in the world, which fade from the middle or are balls in the light. What every kind defines is in
-// app/render/elements.h.
-//   SPHERES   they are balls. Not asked at run time: software renderers would shade all fragments in both ways
+// Particles: discs with a radius in the world, which fade from the middle or are lit balls. For the definitions that
+// every kind makes see app/render/elements.h.
+//   SPHERES   draws balls. Not a uniform: software renderers would shade all fragments in both ways
 #include "common/finite.glsl"
 #include "common/frame.glsl"
 #include "common/color.glsl"
@@ -8,7 +8,7 @@
 #include "common/studio.glsl"
 #endif
 #ifndef COLORS
-#define COLORS  // all of them have one
+#define COLORS  // every particle has one
 #endif
 #include "common/stored.glsl"
 
@@ -52,7 +52,7 @@ vec4 project(Vertex vertex, out float size, out Surface surface) {
 }
 
 #ifdef SPHERES
-/// Opaque but for a soft rim. It is seen from the front, wherever in the picture it is.
+/// Opaque except for a soft rim. It is seen from the front, wherever in the picture it is.
 vec4 color_of_sphere(Surface surface, vec2 from_center, float inside) {
   vec3 normal = vec3(from_center, sqrt(inside));
   vec3 light = surface.color.rgb * diffuse_light(normal) + specular_light(normal, vec3(0.0, 0.0, 1.0));

@@ -1,6 +1,6 @@
-// Points of a cloud, and vertices of a mesh drawn as points: discs with an edge one pixel wide. What every kind defines
-// is in app/render/elements.h.
-//   NORMALS COLORS   there are some; what is drawn is lit, and has colours of its own
+// Points of a cloud, and vertices of a mesh drawn as points: discs with an edge one pixel wide. For the definitions
+// that every kind makes see app/render/elements.h.
+//   NORMALS COLORS   the points have them; then they are lit, and have their own colours
 #include "common/finite.glsl"
 #include "common/frame.glsl"
 #include "common/color.glsl"
@@ -24,7 +24,7 @@ struct Surface {
   vec4 color;  // linear, not premultiplied
 };
 
-/// Where there are neither normals nor colours: farther points are darker, so that the shape shows.
+/// Without normals and colours, farther points are darker, so that the shape is visible.
 float shade_of_depth(vec3 eye_position) {
   float depth = (-eye_position.z - frame.depth_range.x) / (frame.depth_range.y - frame.depth_range.x);
   return exp2(-3.5 * clamp(depth, 0.0, 1.0));

@@ -1,16 +1,16 @@
-// Gaussian splats: ellipses whose alpha falls off as a normal distribution does. splat/project.comp has projected them
-// for the frame, and found their colours. What every kind defines is in app/render/elements.h.
+// Gaussian splats: ellipses whose alpha falls off as a normal distribution. splat/project.comp has projected them for
+// the frame, and found their colours. For common definitions of kinds see app/render/elements.h.
 #include "common/frame.glsl"
 #include "common/ellipse.glsl"
 #include "common/finite.glsl"
 #include "common/stored.glsl"
 
 #define FOOTPRINT_ELLIPSE
-#define FLAT_COLOR  // the same all over: alphas_at() has all that depends on the place
+#define FLAT_COLOR  // uniform: only alphas_at() depends on the place
 
 const float brightest = 16.0;  // to which project.comp limits colours
 
-// As the reference has it: no splat hides all that is behind it. What is fainter than frame.least_alpha does not show.
+// As in the reference, no splat is fully opaque, and alphas below frame.least_alpha are invisible.
 const float most_alpha = 0.99;
 
 #ifdef ELEMENTS_IN_STORAGE
@@ -47,8 +47,8 @@ vec4 color_at(Surface surface, vec2 place) {
   return alpha < frame.least_alpha ? vec4(0.0) : vec4(surface.color.rgb * alpha, alpha);
 }
 
-// The alphas of four places at once: places along both axes, in standard deviations times the unit, and what is kept of
-// the element. The same as color_at() but for rounding.
+// The alphas of four places at once, from places along both axes, in standard deviations times the unit, and the kept
+// value of the element. The same as color_at() except for rounding.
 const float place_unit = sqrt(0.5 * 1.44269504);  // a normal distribution as a power of 2
 
 float kept_alpha(Surface surface) { return log2(surface.color.a); }

@@ -1,14 +1,14 @@
-// Particles as an exposure sees them: each is a soft disc that moves along its velocity for frame.streak seconds, half of
-// them before the moment that is drawn. On the picture that is an ellipse whose shorter half is the radius, and whose
-// longer half is the radius and half of the way. As much light is deposited as by the disc that stands still: opacity is
-// less by as much as the ellipse is larger than the disc, as motion blur spreads it. What every kind defines is in
+// Particles with motion blur: each is a soft disc that moves along its velocity for frame.streak seconds, half
+// of them before the drawn moment. On the picture that is an ellipse whose shorter half axis is the radius, and
+// whose longer one is the radius and half of the way. It deposits as much light as the unmoved disc: opacity
+// falls in proportion to the ellipse's area. For the definitions that every kind makes see
 // app/render/elements.h.
 #include "common/frame.glsl"
 #include "common/ellipse.glsl"
 #include "common/finite.glsl"
 #include "common/color.glsl"
 #ifndef COLORS
-#define COLORS  // all of them have one
+#define COLORS  // every particle has one
 #endif
 #include "common/stored.glsl"
 
@@ -40,8 +40,8 @@ struct Surface {
   vec4 color;  // as it is blended, not premultiplied; alpha in the middle
 };
 
-/// Half of the way in pixels: the motion of the middle on the picture, as it is at the moment that is drawn. Nothing moves
-/// by more than half of its depth either way, beyond which that says nothing.
+/// Half of the way in pixels: the motion of the middle on the picture at the drawn moment. The depth changes by at most
+/// half either way; beyond that the motion is not reliable.
 vec2 half_way(vec3 velocity, vec4 clip) {
   vec4 motion = frame.projection * (frame.view * vec4(velocity, 0.0));
   float seconds = min(0.5 * frame.streak, 0.5 * clip.w / max(abs(motion.w), 1e-20));
@@ -49,7 +49,7 @@ vec2 half_way(vec3 velocity, vec4 clip) {
   return 0.5 * seconds * slope * frame.viewport;
 }
 
-/// What is behind the eye reaches nowhere.
+/// Particles behind the eye have no extent.
 Ellipse project(Vertex vertex, out Surface surface) {
   vec4 clip = frame.projection * (frame.view * vec4(vertex.position, 1.0));
   bool seen = is_finite(vertex.position) && clip.w > 0.0;

@@ -1,5 +1,5 @@
-// Triangles of a mesh: thin coloured sheets of glass, lit from both sides. What every kind defines is in
-// app/render/elements.h.
+// Triangles of a mesh: thin coloured sheets of glass, lit from both sides. For the definitions that every kind makes
+// see app/render/elements.h.
 //   NORMALS COLORS   the mesh has them
 #include "common/frame.glsl"
 #include "common/color.glsl"
@@ -8,7 +8,7 @@
 
 #define FOOTPRINT_TRIANGLE
 #ifndef NORMALS
-#define FACE_NORMALS  // color_at() asks for that of the plane
+#define FACE_NORMALS  // color_at() needs the plane's
 #endif
 
 // Diffuse light with four times the highlights, 3.50 for the best of normals; the highlights of a sheet count four times
@@ -29,7 +29,7 @@ Vertex fetch(uint element, uint corner) { return vertex_of(stored_at(corners[3u 
 Vertex fetch() { return vertex_of(stored()); }
 #endif
 
-// What is interpolated over the triangle.
+// The values that are interpolated over the triangle.
 struct Surface {
   vec3 eye_position;
 #ifdef NORMALS
@@ -77,7 +77,7 @@ Surface interpolated(Surface a, Surface b, Surface c, vec3 share) {
   return surface;
 }
 
-/// Of the triangle's plane, of any length and sign.
+/// The normal of the triangle's plane, of any length and sign.
 vec3 face_normal(Surface a, Surface b, Surface c) {
   return cross(b.eye_position - a.eye_position, c.eye_position - a.eye_position);
 }
@@ -88,8 +88,8 @@ vec3 direction_of(vec3 v, vec3 otherwise) {
   return square > 0.0 ? v * inversesqrt(square) : otherwise;
 }
 
-/// The premultiplied colour there. `face_normal` is that of the triangle's plane, of any length and sign; it counts
-/// only if the mesh has no normals.
+/// The premultiplied colour. `face_normal` is that of the triangle's plane, of any length and sign; it is used only if
+/// the mesh has no normals.
 vec4 color_at(Surface surface, vec3 face_normal) {
   vec3 to_eye = direction_of(-surface.eye_position, vec3(0.0, 0.0, 1.0));
 #ifdef NORMALS
@@ -109,12 +109,12 @@ vec4 color_at(Surface surface, vec3 face_normal) {
 #endif
 
   // Seen edge-on, light passes through more of the sheet: the exponent of Beer's law grows, in the shape of Schlick's
-  // approximation of Fresnel's law. Nothing stays nothing and opaque stays opaque.
+  // approximation of Fresnel's law. Opacities of 0 and 1 stay the same.
   float edge = 1.0 - min(abs(facing), 1.0);
   float schlick = edge * edge * edge;
   float alpha = 1.0 - exp2(log2(max(1.0 - opacity, 1e-6)) * (1.0 + 10.0 * frame.fresnel * schlick));
 
-  // The highlight is reflected light: it comes on top of what passes through, and fades with very thin sheets.
+  // The highlight is reflected light: it is added to the transmitted light, and fades with very thin sheets.
   vec3 highlight = specular_light(normal, to_eye) * min(4.0 * opacity, 1.0);
   return blendable(vec4(albedo * diffuse_light(normal) * alpha + highlight, alpha));
 }

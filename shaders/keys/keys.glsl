@@ -1,5 +1,5 @@
 // The key of a position is a uint; ascending keys mean back to front. This is the twin of sort/include/farfirst/keys.h,
-// which states the rules and why they hold. Both say the same in the same order, and a test compares them bit for bit.
+// which states the rules and their reasons. Both follow the same order, and a test compares them bit for bit.
 // It can be included into any shader of version 430 or newer: it has no #version and no bindings, and every name begins
 // with farfirst_.
 //
@@ -100,13 +100,13 @@ uvec3 farfirst_transformed(uvec3 p, mat3x4 rows) {
   return result;
 }
 
-// Of a point without tiny components.
+// The value of a point without tiny components.
 farfirst_Measured farfirst_measure_of(vec3 p, farfirst_Viewpoint view, int metric) {
   if (metric == farfirst_radial) return farfirst_radial_measure(p, view);
   return farfirst_depth_measure(p, view);
 }
 
-// Of a point given as bits.
+// The value of a point given as bits.
 farfirst_Measured farfirst_measure_of(uvec3 p, farfirst_Viewpoint view, int metric) {
   farfirst_Measured m = farfirst_measure_of(farfirst_without_tiny(p), view, metric);
   return farfirst_Measured(m.value, m.valid && farfirst_is_finite(p));
@@ -197,14 +197,14 @@ float farfirst_root(float number) {
   return uintBitsToFloat((uint((exponent - odd) / 2 + 127) << 23) | (s & 0x7FFFFFu));
 }
 
-// The metric's value of which a key other than 0 was made.
+// The metric's value from which a key other than 0 was made.
 float farfirst_value_of(uint key, int metric) {
   uint word = ~key;
   if (metric == farfirst_radial) return uintBitsToFloat(word);
   return uintBitsToFloat(word ^ ((word >> 31) != 0u ? 0x80000000u : 0xFFFFFFFFu));
 }
 
-// Of a key of 32 bits.
+// Reduces a key of 32 bits.
 uint farfirst_with_fewer_bits(uint key, int metric, farfirst_Steps steps) {
   if (!steps.linear) return key >> steps.shift;
   if (key == 0u) return 0u;

@@ -1,6 +1,6 @@
 #version 450
-// How many neighbours in an order are in the wrong sequence, the key of the one that is drawn first being larger, and by
-// how much of the depth of the scene they are. Equal keys are in order, whichever comes first.
+// Counts neighbours of an order that are in the wrong sequence: the key of the one drawn first is larger. Also sums by
+// how much of the scene's depth. Equal keys are in order, whichever comes first.
 #include "keys/keys.glsl"
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };  // of the elements, as they are now
@@ -13,7 +13,7 @@ layout(std430, binding = 2) buffer Sums {
 layout(location = 0) uniform uint n;  // in the order
 layout(location = 1) uniform uint order_begin;
 layout(location = 2) uniform uint reversed;  // 1: front to back
-// As class DepthSteps of app/order/inversion_stats.h.
+// The same as class DepthSteps of app/order/inversion_stats.h.
 layout(location = 3) uniform int metric;
 layout(location = 4) uniform uint are_linear;
 layout(location = 5) uniform int shift;
@@ -31,7 +31,7 @@ int step_of(uint key) {
   return int(farfirst_with_fewer_bits(word, metric, farfirst_Steps(0, true, steps.x, steps.y, steps.z)));
 }
 
-// Pairs, and their steps.
+// Counts pairs, and their steps.
 uvec2 count_rows(uint begin) {
   uvec2 count = uvec2(0u);
   for (uint row = 0u; row < rows; ++row) {

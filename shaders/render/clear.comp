@@ -1,5 +1,5 @@
 #version 450
-// A picture in which nothing is drawn.
+// Clears a picture.
 #include "render/pixels.glsl"
 layout(binding = 0, rgba16f) writeonly uniform image2D picture;
 

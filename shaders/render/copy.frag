@@ -1,5 +1,5 @@
 #version 450
-// A picture as it is.
+// Copies a picture unchanged.
 layout(binding = 0) uniform sampler2D picture;
 
 layout(location = 0) out vec4 color;

@@ -1,4 +1,4 @@
-// A thread for each pixel of a picture. What is stored beyond its edges is lost.
+// A thread for each pixel of a picture. Stores beyond its edges are discarded.
 layout(local_size_x = 16, local_size_y = 8) in;
 
 ivec2 pixel() { return ivec2(gl_GlobalInvocationID.xy); }

@@ -1,4 +1,4 @@
-// The blended picture over the background, in the numbers that it is blended in; sRGB in the end.
+// Blends the picture over the background, in the numbers of the blending; converts to sRGB last.
 #include "common/frame.glsl"
 #include "common/color.glsl"
 

@@ -1,6 +1,6 @@
 #version 450
-// How many particles are in the order before those without a place: by one group, which cuts what is in question into
-// as many parts as it has threads, until that is one rank.
+// Counts the particles of the order before those without a place. One group cuts the remaining range into as many parts
+// as it has threads, until it is one rank.
 #include "common/finite.glsl"
 #include "shadows/spot.glsl"
 
@@ -14,7 +14,7 @@ void main() {
     if (gl_LocalInvocationIndex == 0u) found = 0u;
     barrier();
     uint part = (last - first + gl_WorkGroupSize.x - 1u) / gl_WorkGroupSize.x;
-    // Threads look at the last rank of their parts: in so many of these, all are alive.
+    // Threads test the last rank of their parts: `found` counts the parts that are all alive.
     uint end = min(last - first, (gl_LocalInvocationIndex + 1u) * part), begin = gl_LocalInvocationIndex * part;
     if (begin < last - first && is_alive(first + end - 1u)) atomicAdd(found, 1u);
     barrier();

@@ -1,6 +1,6 @@
 #version 450
-// The colours of all particles in the light that is left of it: between the layers before their slice and behind it, as
-// far as they are within the slice, and without what they add themselves.
+// Lights the colours of all particles by the remaining light: between the layers before and behind their slice, in
+// proportion to their place in it, and without their own contribution.
 #include "common/color.glsl"
 #include "shadows/spot.glsl"
 layout(std430, binding = 5) writeonly buffer Lit { uint lit[]; };

@@ -1,4 +1,4 @@
-// A particle as the light sees it, in cells of the grid across the light. WIDTH and the like are those of
+// A particle as seen from the light, in cells of the grid across the light. WIDTH and similar names are those of
 // app/render/light_plane.h.
 layout(local_size_x = 256) in;
 layout(std140, binding = 1) uniform Light {
@@ -7,9 +7,9 @@ layout(std140, binding = 1) uniform Light {
   vec3 up;
   float opacity;
   vec2 corner;
-  float unit;  // of the sums of optical depths, which are integers so that they are the same in any order
+  float unit;  // of the sums of optical depths: integers, and so the same in any order
   uint slots;
-  float ambient;  // this part of the light reaches everything
+  float ambient;  // the part of the light that reaches everything
 };
 layout(std430, binding = 0) readonly buffer Order { uint order[]; };  // the nearest to the light first, the dead last
 layout(std430, binding = 1) readonly buffer Places { vec4 places[]; };  // with radii
@@ -31,10 +31,10 @@ Spot spot_of(vec4 place, uint color) {
   return Spot(at, radius, -log(1.0 - alpha) * share * share);
 }
 
-/// How many ranks a slice has; the last one may have fewer.
+/// The number of ranks of a slice; the last one may have fewer.
 uint slice_length() { return max((alive + uint(SLICES) - 1u) / uint(SLICES), 1u); }
 
-/// Of this thread.
+/// The rank of this thread.
 uint own_rank() {
   uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
   return group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;

@@ -1,8 +1,8 @@
 #version 450
-// The optical depths of all particles, each to the layer behind its slice.
+// Adds the optical depth of each particle to the layer behind its slice.
 #include "shadows/spot.glsl"
 
-/// As opaque in its middle as what is drawn of it.
+/// As opaque in its middle as the drawn particle.
 void spread(Spot spot, uint layer) {
   const float side = float(WIDTH);
   ivec2 first = ivec2(clamp(spot.place - spot.radius, 0.0, side));

@@ -1,5 +1,5 @@
 #version 450
-// Of each cell: what is before each slice, and behind the last. The integers become floats.
+// For each cell, sums the depths before each slice, and behind the last. The integers become floats.
 #include "shadows/spot.glsl"
 
 void main() {

@@ -1,5 +1,5 @@
 #version 450
-// Where particles are on their way from the step before to the present one. Who is not born yet has no place.
+// Places particles between the last step and the present one. Particles that are not born yet have no place.
 layout(local_size_x = 256) in;
 layout(location = 0) uniform uint slots;
 layout(location = 1) uniform float ago;  // of a step

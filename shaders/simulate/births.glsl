@@ -1,5 +1,5 @@
-// Who is born in a step of a particle system, where, and how fast. GLSL and C++, as step.glsl, of + - * / and square roots
-// alone, so that it is the same on every machine.
+// Births in a step of a particle system: which particles, where, and how fast. GLSL and C++, as step.glsl, of + - * /
+// and square roots alone, so that it is the same on every machine.
 
 bool is_alive(vec4 motion) { return motion.w >= 0.0f; }
 bool died_now(vec4 motion) { return motion.w <= -1.0f && motion.w > -2.0f; }
@@ -8,7 +8,7 @@ struct ParticleBirth {
   bool happens;
   uint number;
   float age;  // at the end of the step
-  vec3 place;  // what the emitter's position is measured from
+  vec3 place;  // the origin of the emitter's position
   vec3 velocity;
 };
 
@@ -26,7 +26,7 @@ ParticleBirth no_birth() {
   return birth;
 }
 
-/// In a ring that is no child's. If nobody is born, the number is that of the next birth in this place.
+/// For a ring that is not a child's. If nothing is born, the number is that of the next birth in this place.
 ParticleBirth birth_by_time(uint place) {
   ParticleBirth birth = no_birth();
   uint since = births_before(place);
@@ -37,13 +37,13 @@ ParticleBirth birth_by_time(uint place) {
   return birth;
 }
 
-/// How many children a particle has had at an age.
+/// The number of children that a particle has had at an age.
 uint children_at(float age) {
   if (age <= emitter.begins) return 0u;
   return emitter.burst + uint(floor(emitter.rate * (min(age, emitter.ends) - emitter.begins)));
 }
 
-/// Of the children of a particle that lives.
+/// For children of a live particle.
 ParticleBirth birth_by_parent(uint place, uint parent, vec4 motion) {
   ParticleBirth birth = no_birth();
   if (!is_alive(motion)) return birth;
@@ -63,7 +63,7 @@ ParticleBirth birth_by_parent(uint place, uint parent, vec4 motion) {
   return birth;
 }
 
-/// Of the children of a particle that dies: all at once, in the next part of the ring.
+/// For children of a dying particle: all at once, in the next part of the ring.
 ParticleBirth birth_by_death(uint place, uint parent, vec4 motion) {
   ParticleBirth birth = no_birth();
   if (!died_now(motion)) return birth;
@@ -109,7 +109,7 @@ float cube_root(float x) {
   return y;
 }
 
-/// Of a positive x, by the series of the logarithm and of the exponential, to six digits.
+/// The power of a positive x, by the series of the logarithm and of the exponential, to six digits.
 float power(float x, float exponent) {
   uint bits = floatBitsToUint(x);
   float whole = float(int(bits >> 23) - 127);
@@ -180,7 +180,7 @@ vec3 place_of_birth(uint identity) {
   return vec3(0.0f);
 }
 
-/// Round the axis through the emitter.
+/// The rotation around the axis through the emitter.
 vec3 swirl_at(vec3 from_middle) {
   vec3 round_axis = cross(emitter.direction, from_middle);
   float square = dot(round_axis, round_axis);

@@ -1,8 +1,8 @@
-// What the step of a particle system reads besides the particles. GLSL, and C++ for the reference on the CPU
-// (app/scene/particle_blocks.h): rows of 16 bytes, so that std140, std430 and C++ lay them out alike. Times and ages are
-// in steps of 1/60 s.
+// The inputs of a step of a particle system besides the particles. GLSL, and C++ for the reference on the CPU
+// (app/scene/particle_blocks.h): rows of 16 bytes, so that std140, std430 and C++ lay them out alike. Times and ages
+// are in steps of 1/60 s.
 
-// Where a curve is read: at (x - from) * scale, 0 .. 1, of its table.
+// The place at which a curve is read: (x - from) * scale, 0 .. 1, of its table.
 struct ParticleCurve {
   float from;
   float scale;
@@ -37,26 +37,26 @@ struct ParticleEmitter {
   float swirl_falloff;
   float gravity_scale;
   float drag;   // 1/s
-  float decay;  // what a whole step leaves of a difference to the speed of the air
-  float gain;   // seconds of acceleration that are left of a whole step
+  float decay;  // share of a difference to the air's speed that remains after a whole step
+  float gain;   // effective seconds of acceleration in a whole step
   float noise_scale;
 
-  uint forces;  // a bit for each that moves its particles
+  uint forces;  // a bit for each force on its particles
   uint table;   // where its curves begin
   uint first_triangle;
   uint triangles;
 
-  // Of a child.
+  // For child emitters:
   uint parent_first;  // slot
   uint parent_ring;
-  uint birth;  // 0: it is none; 1: while a particle of the parent lives; 2: when it dies
-  uint most;   // births for each particle of the parent; with 2, so many
+  uint birth;  // 0: not a child; 1: while a particle of the parent lives; 2: when it dies
+  uint most;   // maximum number of births for each particle of the parent; with 2, their number
   float begins;  // age of that
   float ends;
   float rate;
   uint burst;
   float inherit_velocity;
-  uint rings;  // with 2: how many bursts of a slot can live at the same time
+  uint rings;  // with 2: the number of a slot's bursts that can live at the same time
   uint one_place;  // 1: colour and opacity are read at the same place of their table
   uint grows;  // 0: the radius is the same all life long
 
@@ -89,19 +89,19 @@ struct ParticleCollider {
   uint unused_b;
 };
 
-// Of one step: who is born in it. Births follow each other round the ring.
+// The births of one step. They follow each other around the ring.
 struct ParticleBirths {
   uint first;    // place in the ring
   uint count;
-  uint at_once;  // the first so many are of a burst
+  uint at_once;  // number of first births that belong to a burst
   uint number;   // of the first birth
   float burst_age;  // at the end of the step
   float first_age;  // of the first one after those of the burst
-  float interval;   // each is so much younger than the one before
+  float interval;   // difference in age between successive births
   float unused;
 };
 
-// Of one step: how far a force's noise has drifted.
+// The drift of a force's noise in one step.
 struct ParticleDrift {
   ivec3 cells;
   int unused_a;

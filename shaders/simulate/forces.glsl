@@ -1,4 +1,4 @@
-// How a particle moves where nothing is in its way. GLSL and C++, as step.glsl, also for several particles at once.
+// The motion of a particle without obstacles. GLSL and C++, as step.glsl, also for several particles at once.
 
 /// Three random numbers for a corner of the lattice, -1 .. 1.
 vec3 lattice(ivec3 cell) {
@@ -31,14 +31,14 @@ vec3 attraction(SAME_UINT force, vec3 place) {
   return SELECT(square > 0.0f, away * (forces[force].strength / (square * sqrt(square))), vec3(0.0f));
 }
 
-/// Round the axis, as fast as wanted at `scale` from it; slower within and without (Scully's vortex).
+/// Around the axis, with the set speed at `scale` from it; slower nearer and farther (Scully's vortex).
 vec3 vortex(SAME_UINT force, vec3 place) {
   vec3 axis = forces[force].vector;
   vec3 round_axis = cross(axis, place - forces[force].position) / forces[force].scale;
   return round_axis * (2.0f * forces[force].strength / (1.0f + dot(round_axis, round_axis)));
 }
 
-/// `kind` is known when the shader is compiled, where an emitter has a program of its own.
+/// `kind` is a constant if an emitter has a program of its own.
 void add_force(SAME_UINT force, SAME_UINT kind, vec3 place, IN_OUT(vec3) pull, IN_OUT(vec3) air) {
   if (kind == 0u) pull += emitter.gravity_scale * forces[force].vector;
   if (kind == 1u) air += forces[force].vector;
@@ -49,7 +49,7 @@ void add_force(SAME_UINT force, SAME_UINT kind, vec3 place, IN_OUT(vec3) pull, I
   if (kind == 4u) air += vortex(force, place);
 }
 
-/// Acceleration, and how the air moves. `place` is where the particle is in the middle of the step.
+/// The acceleration, and the motion of the air. `place` is the particle's in the middle of the step.
 vec3 forces_at(vec3 place, IN_OUT(vec3) air) {
   vec3 pull = vec3(0.0f);
   air = vec3(0.0f);
@@ -57,13 +57,13 @@ vec3 forces_at(vec3 place, IN_OUT(vec3) air) {
   return pull;
 }
 
-/// The way of so many seconds, and the velocity after it. The speed changes in the middle of the way: constant
-/// accelerations, and so gravity, are met exactly, and orbits keep their energy.
+/// The way of a number of seconds, and the velocity after it. The speed changes in the middle of the way: constant
+/// accelerations, such as gravity, are exact, and orbits keep their energy.
 void fly(vec3 position, vec3 velocity, float seconds, float decay, float gain, IN_OUT(vec3) way, IN_OUT(vec3) after) {
   PRECISE vec3 middle = position + 0.5f * seconds * velocity;
   vec3 air = vec3(0.0f);
   PRECISE vec3 pull = forces_at(middle, air);
-  pull += emitter.drag * air;  // which is known only now
+  pull += emitter.drag * air;  // known only here
   PRECISE vec3 end = velocity * decay + pull * gain;
   PRECISE vec3 passed = (0.5f * seconds) * (velocity + end);
   after = end;

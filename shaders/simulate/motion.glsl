@@ -1,16 +1,16 @@
-// What a particle runs into, and how it goes on. GLSL and C++, as step.glsl.
+// Collisions of a particle, and its motion after them. GLSL and C++, as step.glsl.
 
-/// Where a particle touches something first: when, as a part of its way, and the normal there.
+/// The first contact of a particle: when, as a part of its way, and the normal there.
 struct Contact {
-  float when;  // more than 1: not at all
+  float when;  // above 1: none
   vec3 normal;
-  float lift;  // it is so far beyond
+  float lift;  // distance beyond the surface
   float bounce;
   float friction;
   bool kills;
 };
 
-/// One side of it: how far the particle is from there, and how far it comes in this way.
+/// A side of the collider: the particle's distance from it, and the part of the way towards it.
 void meet_side(IN_OUT(Contact) contact, uint collider, vec3 normal, float distance, float way) {
   float when = when_at_side(distance, way);
   if (when >= contact.when) return;
@@ -51,7 +51,7 @@ void meet_room(IN_OUT(Contact) contact, uint collider, vec3 from, vec3 way) {
   meet_side(contact, collider, vec3(0.0f, 0.0f, -1.0f), high.z, -way.z);
 }
 
-/// As add_force() has it.
+/// The same conventions as add_force().
 void meet(IN_OUT(Contact) contact, uint collider, uint shape, vec3 from, vec3 way) {
   vec3 normal = colliders[collider].direction;
   if (shape == 0u)
@@ -73,7 +73,7 @@ Contact first_contact(vec3 from, vec3 way) {
   return contact;
 }
 
-/// Of what comes slower than gravity makes it in a step or two: it rests, and slides by Coulomb's law.
+/// For particles slower than gravity makes them in a step or two: they rest, and slide by Coulomb's law.
 vec3 sliding(vec3 velocity, Contact contact) {
   float into = max(-dot(velocity, contact.normal), 0.0f);
   vec3 along = velocity + into * contact.normal;
@@ -86,7 +86,7 @@ vec3 bounced(vec3 velocity, float into, Contact contact) {
   return along * (1.0f - contact.friction) + into * contact.bounce * contact.normal;
 }
 
-/// By so many seconds; false if it died of what it ran into.
+/// Moves by a number of seconds; false if it died in a collision.
 bool move(IN_OUT(vec3) position, IN_OUT(vec3) velocity, float seconds, float decay, float gain) {
   PRECISE vec3 before = velocity;
   PRECISE vec3 after = velocity;

@@ -1,34 +1,34 @@
-// What a particle is, all its life, and what it looks like. GLSL and C++, as step.glsl, also for several particles at once:
-// what depends on the particle is of the types float, uint, vec3 and the like, and SAME_UINT is what does not; SELECT is
-// the operator with a question mark, which has no name that could be overloaded.
+// The properties of a particle during its life, and its appearance. GLSL and C++, as step.glsl, also for several
+// particles at once: values that depend on the particle have the types float, uint, vec3 and the like, the others
+// SAME_UINT; SELECT is the operator with a question mark, whose name cannot be overloaded.
 //
-// It lies in these arrays, by slot:
+// It is stored in these arrays, by slot:
 //
-//   places    position and radius. Of a slot without a particle x is not a number, so that nobody sorts or draws it; if
-//             the particle has just died, w is the x of the place of its death
+//   places    position and radius. In a slot without a particle x is a NaN, so that it is not sorted or drawn; if the
+//             particle has just died, w is the x of the place of its death
 //   motions   velocity, and the age at the end of the step, in steps; negative if there is no particle
 //   numbers   of the birth, counted by the emitter's ring
 //   colors    RGBA8, sRGB, straight alpha
 
-// Ages of slots without a particle. One that died in this step has -1 less how long ago, in steps.
+// Ages of slots without a particle. One that died in this step has -1 less the time since then, in steps.
 #define LONG_DEAD -4.0f
 // Ages are multiples of this, so that they are exact for days, and births in a row are never counted twice.
 #define AGE_UNIT 0.00390625f
 #define FORGOTTEN uintBitsToFloat(0x7FC00000u)
 
-/// Never changes for a particle, and no two are alike. `ring_number`: which slot of the parent.
+/// Constant for a particle, and unique. `ring_number`: the slot of the parent.
 uint identity_of(uint number, uint ring_number) {
   return hash(emitter.seed ^ hash(number + hash(ring_number)));
 }
 
-/// In a ring that is no child's: so many births of this step come before the one in this place, if there are so many.
+/// For a ring that is not a child's: the number of births of this step before the one in this place, if there is one.
 uint births_before(uint place) {
   return SELECT(place >= births.first, place - births.first, place + emitter.ring - births.first);
 }
 
 float life_of(uint identity) { return emitter.life + random(identity, 7u) * emitter.life_more; }
 
-/// 0 .. 63
+/// The place in the curve's table, 0 .. 63.
 float curve_place(ParticleCurve curve, SAME_UINT along, uint identity, float part, vec3 velocity, float height) {
   float x = part;
   if (along == 1u) x = sqrt(dot(velocity, velocity));

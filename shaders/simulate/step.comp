@@ -1,6 +1,6 @@
 #version 450
-// One step of the particles of some emitters, which need not know of each other: those of a level that do the same. A
-// work group is of one emitter. A barrier is before those of the next level.
+// One step of the particles of some emitters that are independent of each other: those of a level with the same
+// program. A work group belongs to one emitter. A barrier comes before those of the next level.
 #include "simulate/blocks.glsl"
 layout(local_size_x = 256) in;
 
@@ -21,7 +21,7 @@ layout(std430, binding = 3) writeonly buffer Colors { uint colors[]; };
 layout(std430, binding = 4) readonly buffer Curves { vec4 curves[]; };
 layout(std430, binding = 5) readonly buffer Triangles { vec4 triangles[]; };
 
-// What is not said of all members is read of each.
+// Properties that the members do not share are read from each.
 #ifndef BIRTH
 #define BIRTH emitter.birth
 #define SHAPE emitter.shape

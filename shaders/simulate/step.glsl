@@ -1,10 +1,10 @@
-// One step of a particle system, of 1/60 s: who is born, who dies, and where everybody else goes. GLSL for the GPU
-// (step.comp), and C++ for the reference on the CPU (app/scene/particle_simulation.cpp), with the arrays of particle.glsl
-// and emitter, forces, colliders, births (of this emitter in this step), drifts, curves, triangles. What a step has to do
-// is known when it is compiled, where an emitter has a program of its own, and read from the emitter where it has none:
-// BIRTH, SHAPE, SWIRLS, EACH_FORCE, EACH_COLLIDER, ALONG_COLOR and the like.
+// One step of a particle system, of 1/60 s: births, deaths, and the motion of all others. GLSL for the GPU (step.comp),
+// and C++ for the reference on the CPU (app/scene/particle_simulation.cpp), with the arrays of particle.glsl and
+// emitter, forces, colliders, births (of this emitter in this step), drifts, curves, triangles. If an emitter has a
+// program of its own, these are constants, otherwise they are read from the emitter: BIRTH, SHAPE, SWIRLS, EACH_FORCE,
+// EACH_COLLIDER, ALONG_COLOR and the like.
 
-/// A particle at the end of the step. `overshoot`: how long it has been dead by then; negative: it lives.
+/// Stores a particle at the end of the step. `overshoot`: the time since its death; negative: it lives.
 void store(uint slot, uint identity, vec3 position, vec3 velocity, float age, float overshoot) {
   if (overshoot >= 0.0f) {
     places[slot] = vec4(FORGOTTEN, position.y, position.z, position.x);
@@ -17,7 +17,7 @@ void store(uint slot, uint identity, vec3 position, vec3 velocity, float age, fl
   colors[slot] = color_of(identity, part, velocity, position.y);
 }
 
-/// What a particle begins a step with, or a part of one.
+/// The state at the begin of a step, or of a part of one.
 struct ParticleStart {
   vec3 position;
   vec3 velocity;
@@ -25,10 +25,10 @@ struct ParticleStart {
   float decay;
   float gain;
   float age;  // at the end
-  float overshoot;  // as store() has it
+  float overshoot;  // as in store()
 };
 
-/// Of so many seconds, which are no whole step.
+/// Shortens a step to this number of seconds.
 void shorten(IN_OUT(ParticleStart) start, float seconds) {
   start.seconds = seconds;
   start.decay = 1.0f / (1.0f + emitter.drag * seconds);
@@ -48,7 +48,7 @@ ParticleStart newborn(uint identity, ParticleBirth birth) {
   return start;
 }
 
-/// Dies in the middle of a step, if that is when its life ends.
+/// Dies in the middle of a step, if its life ends there.
 ParticleStart grown(uint identity, vec3 place, vec4 motion) {
   float left = life_of(identity) - motion.w;
   ParticleStart start;
@@ -65,11 +65,11 @@ ParticleStart grown(uint identity, vec3 place, vec4 motion) {
   return start;
 }
 
-/// Of the emitter's slots.
+/// Steps a slot of the emitter.
 void step_slot(uint index) {
   uint slot = emitter.first + index;
-  // All at once, and not where each is needed: loads behind a condition would wait for each other. The number of a birth
-  // follows from the present ones, but for children.
+  // All loads are here, not where their values are needed: loads behind a condition would wait for each other. The
+  // number of a birth follows from the present ones, except for children.
   vec4 motion = motions[slot];
   vec3 place = vec3(places[slot]);
   uint number = BIRTH == 0u ? 0u : numbers[slot];

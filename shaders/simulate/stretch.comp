@@ -1,6 +1,6 @@
 #version 450
-// Velocities as streaks are drawn by them: where an emitter has an exposure of its own, its particles are drawn as if they
-// were so much faster in that of the picture.
+// Velocities for drawing streaks: if an emitter has its own exposure, its particles are drawn as if they were
+// correspondingly faster in the picture's exposure.
 layout(local_size_x = 256) in;
 layout(location = 0) uniform uint first;
 layout(location = 1) uniform uint slots;

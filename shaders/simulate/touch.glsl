@@ -1,7 +1,7 @@
-// When a particle touches something on its way, as a part of that; more than 1: not at all. GLSL and C++, as step.glsl,
+// The time at which a particle touches something, as a part of its way; above 1: never. GLSL and C++, as step.glsl,
 // also for several particles at once.
 
-/// A side: how far the particle is from there, and how far it comes in this way.
+/// A side: the particle's distance from it, and the part of the way towards it.
 float when_at_side(float distance, float way) {
   return SELECT(distance + way >= 0.0f || way >= 0.0f, 2.0f, SELECT(distance > 0.0f, -distance / way, 0.0f));
 }
@@ -12,10 +12,10 @@ float when_at_sphere(vec3 out_of, float radius, vec3 way) {
   return SELECT(b >= 0.0f || d <= 0.0f, 2.0f, SELECT(c > 0.0f, (-b - sqrt(d)) / a, 0.0f));
 }
 
-/// From without: it enters where it has passed the last of three planes.
+/// From outside: it enters where it has passed the last of three planes.
 struct BoxEntry {
-  vec3 side;  // of each axis, where it comes from
-  vec3 planes;  // when it passes them
+  vec3 side;  // for each axis, the side of entry
+  vec3 planes;  // when it passes each
   float when;
 };
 

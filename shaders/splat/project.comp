@@ -1,7 +1,7 @@
 #version 450
-// Each splat as it is seen in this frame: the ellipse that its Gaussian becomes on the picture, and its colour in this
-// direction, as shaders/elements/splat.glsl reads them. Splats that do not show get no alpha. Or the ellipse and the third
-// axis of an ellipsoid, for shaders/elements/ellipsoid.glsl.
+// Projects each splat for this frame: the ellipse of its Gaussian on the picture, and its colour in this direction, as
+// shaders/elements/splat.glsl reads them. Invisible splats get no alpha. For shaders/elements/ellipsoid.glsl: the
+// ellipse and the third axis of an ellipsoid.
 //   Zwicker, Pfister, van Baar, Gross: EWA Volume Splatting, 2001
 //   Yu, Chen, Huang, Sattler, Geiger: Mip-Splatting, 2024
 #include "common/color.glsl"
@@ -20,10 +20,10 @@ layout(location = 10) uniform float opacity;  // of the object
 const float brightest = 16.0;            // as in elements/splat.glsl
 const float reach_of_body = 1.41421356;  // as in elements/ellipsoid.glsl
 const float dilation = 0.3;              // square pixels: no splat is smaller than a pixel
-// Beside the picture the projection bends; the reference takes its slope from no farther out than this.
+// Outside the picture the projection bends; the reference takes its slope from no farther out than this.
 const float most_slope = 1.3;
-// Standard deviations along the view. Nearer to the plane of the eye, the ellipse of a flat splat is farther from what is
-// seen of it than nothing is (docs/rendering-lab.md).
+// Standard deviations along the view. Closer to the plane of the eye, the ellipse of a flat splat is a worse
+// approximation of its visible part than nothing (docs/rendering-lab.md).
 const float least_depth = 0.25;
 
 vec2 focal() { return 0.5 * frame.viewport * vec2(frame.projection[0][0], frame.projection[1][1]); }
@@ -38,7 +38,7 @@ mat3 matrix_of(vec4 q) {
               xq.z + wq.y, yz - wq.x, 1.0 - square.x - square.y);
 }
 
-/// What the axes of a splat, in eye coordinates and as long as its standard deviations, become on the picture, in pixels:
+/// The axes of a splat, in eye coordinates and as long as its standard deviations, projected on the picture, in pixels:
 /// one coordinate of all three at a time.
 struct SeenAxes {
   vec3 x, y;
@@ -47,7 +47,7 @@ struct SeenAxes {
 
 vec3 depths_of(mat3 axes) { return vec3(axes[0].z, axes[1].z, axes[2].z); }
 
-/// Is an ellipse what becomes of it?
+/// Is its projection an ellipse?
 bool is_before_eye(mat3 axes, float depth) {
   vec3 along_z = least_depth * depths_of(axes);
   return depth * depth > dot(along_z, along_z);
@@ -65,7 +65,7 @@ SeenAxes seen_axes(mat3 axes, vec3 eye) {
   return seen;
 }
 
-/// A Gaussian on the picture: its covariance, and how much of its opacity stays.
+/// A Gaussian on the picture: its covariance, and the remaining share of its opacity.
 struct Flattened {
   float xx, xy, yy, determinant;
   float share;
@@ -73,7 +73,7 @@ struct Flattened {
 
 Flattened flattened(SeenAxes seen) {
   float xx = dot(seen.x, seen.x), yy = dot(seen.y, seen.y);
-  vec3 product = cross(seen.x, seen.y);  // not xx * yy - xy * xy, of which nothing is left where the ellipse is thin
+  vec3 product = cross(seen.x, seen.y);  // not xx * yy - xy * xy, which cancels if the ellipse is thin
   float before = dot(product, product);
   Flattened result;
   result.xx = xx + dilation;
@@ -109,8 +109,8 @@ bool shows(vec2 center, vec2 half_extent) {
   return all(greaterThan(center + half_extent, vec2(0.0))) && all(lessThan(center - half_extent, frame.viewport));
 }
 
-/// What elements/ellipsoid.glsl asks for of the axis towards the eye, in pixels: how places along the two axes of the
-/// ellipse go with it, and its standard deviation besides that.
+/// The values of the axis towards the eye for elements/ellipsoid.glsl, in pixels: how places along the two axes of the
+/// ellipse follow it, and its standard deviation besides that.
 vec3 third_axis(mat3 axes, SeenAxes seen, float depth, vec3 ellipse) {
   vec3 towards_eye = vec3(-seen.slope, 1.0) * (inversesqrt(1.0 + dot(seen.slope, seen.slope)) * focal().y / depth);
   vec3 z = towards_eye * axes;

@@ -1,7 +1,7 @@
-// Splats as they lie in OpenGL's memory: beside the position four words, and by their degree 0, 3, 7 or 12 more.
-// app/render/packed_splat.h packs them, and says what the fields are.
+// Splats as stored in OpenGL's memory: beside the position four words, and by their degree 0, 3, 7 or 12 more.
+// app/render/packed_splat.h packs them, and describes the fields.
 //   DEGREE   of the spherical harmonics, 0 to 3
-layout(std430, binding = 2) readonly buffer Vertices { uvec4 vertices[]; };  // position, and the colour all round
+layout(std430, binding = 2) readonly buffer Vertices { uvec4 vertices[]; };  // position, and the constant part of the colour
 layout(std430, binding = 3) readonly buffer Shapes { uint shapes[]; };      // three words
 #if DEGREE > 0
 layout(std430, binding = 4) readonly buffer Harmonics { uint harmonics[]; };
@@ -45,7 +45,7 @@ Shape shape_at(uint splat, float top) {
   return shape;
 }
 
-/// What is the same all round.
+/// The part of the colour that is the same in all directions.
 vec3 flat_color(uint word) {
   vec3 parts = (vec3(bits_of(word, 0, 10), bits_of(word, 10, 10), bits_of(word, 20, 9)) - vec3(512.0, 512.0, 256.0)) /
                vec3(511.0, 511.0, 255.0);
@@ -55,7 +55,7 @@ vec3 flat_color(uint word) {
 #if DEGREE > 0
 const uint harmonic_words = DEGREE == 1 ? 3u : DEGREE == 2 ? 7u : 12u;
 
-/// Real spherical harmonics from the second on, as scene/splats.cpp has them.
+/// Real spherical harmonics from the second on, as in scene/splats.cpp.
 void harmonics_along(vec3 d, out float basis[coefficients]) {
   basis[0] = 0.0;
   basis[1] = -0.4886025119029199 * d.y;
@@ -80,7 +80,7 @@ void harmonics_along(vec3 d, out float basis[coefficients]) {
 #endif
 }
 
-/// What the harmonics up to a degree add in this direction.
+/// The contribution of the harmonics up to a degree in this direction.
 vec3 harmonic_color(uint splat, vec3 direction, int degree) {
   float basis[coefficients];
   harmonics_along(direction, basis);

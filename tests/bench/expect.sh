@@ -1,10 +1,10 @@
-# For the other scripts here, which source it with $bench and $folder set: an empty folder to work in, and what to say
-# where farfirst-bench does not do what it should.
+# Sourced by the other scripts here with $bench and $folder set: makes an empty folder to work in, and defines the
+# checks of farfirst-bench's results.
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
 die() { printf '%s\n' "$*" >&2; exit 1; }
-expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentences
+expect() { # expect STATUS WORDS ARGUMENTS...: ends with this status and these words
   local status=0 wanted=$1 words=$2
   shift 2
   "$bench" "$@" >out.txt 2>error.txt || status=$?

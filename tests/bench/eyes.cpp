@@ -1,4 +1,4 @@
-// Where farfirst-bench's eyes stand, and how they move.
+// Tests of farfirst-bench's eyes: their positions and movements.
 #include "inputs/eyes.h"
 
 #include <farfirst/keys.h>
@@ -30,7 +30,7 @@ double between(const Place& a, const Place& b) { return std::hypot(a[0] - b[0], 
 
 std::vector<Place> eyes_of(const std::string& eye) { return seen_from(two_points(), eye).eyes; }
 
-TEST(Eyes, StandWhereTheyAreTold) {
+TEST(Eyes, StandAtTheirPositions) {
   EXPECT_EQ(eyes_of(""), std::vector<Place>({{10, -20, 33}}));
   EXPECT_EQ(eyes_of("origin"), std::vector<Place>({{1, 2, 3}}));
   EXPECT_EQ(eyes_of("centre"), std::vector<Place>({center}));
@@ -75,7 +75,7 @@ TEST(Eyes, AnOrbitTakesEveryStepthFrameUntilItCloses) {
   EXPECT_EQ(eyes_of("orbit:frames=1:step=5").size(), 1u);
 }
 
-TEST(Eyes, AJumpComesFromFarElsewhere) {
+TEST(Eyes, EachCallFollowsAJump) {
   const Input jump = seen_from(two_points(), "jump:at=inside:frames=50");
   ASSERT_EQ(jump.eyes.size(), 50u);
   ASSERT_EQ(jump.before.size(), 50u);
@@ -92,7 +92,7 @@ TEST(Eyes, OnlyPathsMove) {
   for (const char* eye : {"", "outside", "50R", "origin"}) EXPECT_FALSE(moves(eye)) << eye;
 }
 
-TEST(Eyes, WhatMakesNoSenseIsRefused) {
+TEST(Eyes, InvalidNamesAreRefused) {
   for (const char* eye : {"torus", "3.2", "-1R", "R", "1e9R", "nanR", "orbit:at=0R", "orbit:at=centre", "orbit:step=0",
                           "orbit:step=x", "orbit:step", "orbit:far=1", "jump:step=2", "jump:frames=0", "orbit3"}) {
     try {

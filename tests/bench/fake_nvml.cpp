@@ -1,4 +1,4 @@
-// A management library of two GPUs that do not exist, under the name of NVIDIA's: how farfirst-bench reads it.
+// A management library of two GPUs that do not exist, under the name of NVIDIA's, for tests of its reader.
 
 #include <cstring>
 

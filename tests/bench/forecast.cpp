@@ -1,4 +1,4 @@
-// Forecasts from known times, and progress as it is shown.
+// Tests of forecasts from known times, and of progress lines.
 
 #include "report/forecast.h"
 
@@ -11,7 +11,7 @@
 namespace farfirst::bench {
 namespace {
 
-TEST(TimeForecast, IsALineThroughWhatIsKnown) {
+TEST(TimeForecast, IsALineThroughKnownTimes) {
   TimeForecast forecast;
   EXPECT_EQ(forecast.seconds(10), 0);
   forecast.learn(10, 5);
@@ -39,7 +39,7 @@ TEST(SortForecast, GrowsAsItDid) {
   SortForecast forecast;
   EXPECT_FALSE(forecast.guess("a", "argsort", "uniform", 100));
   forecast.learn("a", "argsort", "uniform", 100, 1);
-  EXPECT_FALSE(forecast.guess("a", "argsort", "uniform", 99)) << "nothing is known of less";
+  EXPECT_FALSE(forecast.guess("a", "argsort", "uniform", 99)) << "no time of fewer elements is known";
   EXPECT_FALSE(forecast.guess("b", "argsort", "uniform", 200));
   EXPECT_NEAR(forecast.guess("a", "argsort", "uniform", 400)->seconds, 4, 1e-9) << "in proportion";
   forecast.learn("a", "argsort", "uniform", 200, 4);
@@ -57,7 +57,7 @@ TEST(SortForecast, OtherInputsCountWhereThereIsNoTimeOnThisOne) {
   EXPECT_NEAR(forecast.guess("a", "argsort", "sorted", 100)->seconds, 3, 1e-9) << "the slowest of them";
   EXPECT_NEAR(forecast.guess("a", "argsort", "uniform", 100)->seconds, 1, 1e-9);
   EXPECT_NEAR(forecast.guess("a", "distance", "jungle", 200)->seconds, 6, 1e-9)
-      << "of other forms, where there is none";
+      << "of other forms, because there is none";
   forecast.learn("a", "distance", "cube", 100, 7);
   EXPECT_NEAR(forecast.guess("a", "distance", "jungle", 100)->seconds, 7, 1e-9);
 }
@@ -70,7 +70,7 @@ TEST(Forecast, InWords) {
   EXPECT_EQ(in_words(2 * 3600 + 5 * 60), "2 h 05 min");
 }
 
-/// What is shown in a file.
+/// The progress lines in a file.
 std::string shown(bool rewrites, int now_and_then, void (*use)(Progress&)) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
   {
@@ -92,17 +92,17 @@ TEST(Progress, IsOneLineOnATerminal) {
                   }),
             "\r\033[K[0/3] a\r\033[K[1/3, 1 min 01 s left] b\r\033[K");
   const std::string wide = shown(true, 30, [](Progress& progress) { progress.show(0, 3, -1, std::string(500, 'x')); });
-  EXPECT_LT(wide.size(), 100u) << "a line that wraps cannot be written again";
+  EXPECT_LT(wide.size(), 100u) << "a line that wraps cannot be overwritten";
 }
 
-TEST(Progress, IsALineNowAndThenElsewhere) {
+TEST(Progress, IsALineNowAndThenInAFile) {
   const auto twice = [](Progress& progress) {
     progress.show(0, 3, -1, "a");
     progress.clear();
     progress.show(1, 3, 61, "b");
   };
   EXPECT_EQ(shown(false, 0, twice), "farfirst-bench: [0/3] a\nfarfirst-bench: [1/3, 1 min 01 s left] b\n");
-  EXPECT_EQ(shown(false, 3600, twice), "") << "a short run says nothing";
+  EXPECT_EQ(shown(false, 3600, twice), "") << "a short run prints nothing";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# frames.sh FARFIRST_BENCH FOLDER WRONG_QSORT: distances seen by eyes that move, models of every size, and whole frames,
-# where there is OpenGL. A wrong order anywhere on a path is a failed run.
+# frames.sh FARFIRST_BENCH FOLDER WRONG_QSORT: distances from moving eyes, models of every size, and whole frames, if
+# there is OpenGL. A wrong order anywhere on a path is a failed run.
 set -euo pipefail
 bench=$1
 folder=$2
@@ -18,8 +18,8 @@ done
 expect 2 'moves from call to call' sort --n 1000 --eye orbit
 expect 2 'no such place' sort --form distance --n 1000 --eye torus
 
-# On a path: the first call (1), those after it (2 to 6), the last that is timed (9), those after that (10 to 15), the
-# last of them (15); on a path of jumps every second sort comes from elsewhere, and is not looked at.
+# On a path: the first call (1), those after it (2 to 6), the last timed one (9), those after that (10 to 15), and the
+# last of them (15). On a path of jumps, every second sort comes from elsewhere and is not checked.
 for call in 1 6 9 15; do
   status=0
   with_wrong_call $call sort --form distance --entries cpu.qsort --n 1000 --eye orbit "${quick[@]}" >out.txt 2>error.txt || status=$?
@@ -31,7 +31,7 @@ for call in 12; do
   test $status -eq 5 || die "call $call of jumps gave a wrong order: status $status: $(cat error.txt)"
 done
 
-# Models, where they can be read.
+# Models, if they can be read.
 if "$bench" sort --form distance --entries cpu.lsd_radix --model glass --n 5000 --eye near,orbit "${quick[@]}" --csv model.csv >model.txt 2>why.txt; then
   grep -q '^cpu.lsd_radix,distance,glass from orbit,5000,' model.csv || die "there is no row of the glass scene"
   "$bench" sort --form distance --entries cpu.lsd_radix --model glass --instances 3 "${quick[@]}" --csv three.csv >three.txt
@@ -80,7 +80,7 @@ grep -q '  raster, 1 sample$' drawn.txt || die "$(cat drawn.txt)"
 grep -v '^#' drawn.csv | head -n 3 >each_once.csv
 "$bench" compare each_once.csv each_once.csv | grep -q ' compared: 0 slower, 0 faster' || die "a renderer was compared with another"
 "$bench" plot drawn-stages.csv --kind passes --script drawn.gnuplot
-grep -q 'raster' drawn.gnuplot || die "the figure does not tell who drew"
+grep -q 'raster' drawn.gnuplot || die "the figure does not name the renderer"
 "$bench" frame "${small[@]}" --entries gl.radix --renderer raster --camera turn,through --resort moved --cull on,off,auto --csv culled.csv >culled.txt
 for camera in turn through; do
   test "$(grep -c "^gl.radix,frame,glass $camera,.*,raster,1,[0-9]*,,,$" culled.csv)" -eq 3 || die "$camera: $(cat culled.csv)"
@@ -91,7 +91,7 @@ grep -q 'raster, 1 sample, [0-9]* % in view$' culled.txt || die "$(cat culled.tx
 expect 2 'there is no renderer named crayon' frame "${small[@]}" --renderer crayon
 expect 2 'there is no renderer named crayon' frame "${small[@]}" --error-against crayon
 
-# How far pictures are from the truth: not at all where the truth itself is drawn, also of particles, which move.
+# Errors of pictures against the reference: none if the reference itself is drawn, also of particles, which move.
 "$bench" frame "${small[@]}" --scene glass,particles --particles 300 --entries gl.radix --camera slow --renderer tiles,exact --error-against exact \
   --csv errors.csv --json errors.json >errors.txt
 python3 - <<'END'
@@ -116,7 +116,7 @@ expect 2 'samples' frame "${small[@]}" --samples 3
 "$bench" compare frames.csv frames.csv | grep -q ' compared: 0 slower, 0 faster' || die "frames differ from themselves"
 "$bench" plot frames-stages.csv --kind passes --distribution 'glass jump' --script stages.gnuplot
 grep -q 'gl.radix' stages.gnuplot || die "the figure lacks gl.radix"
-# A system has no more particles than it is asked for, and nearly as many.
+# A system has no more particles than requested, and nearly as many.
 "$bench" frame "${small[@]}" --scene particles --particles 2000 --entries cpu.lsd_radix --camera fast >particles.txt
 grep -q '^cpu.lsd_radix  *particles fast  *19[0-9][0-9] ' particles.txt || die "$(cat particles.txt)"
 cat >path.json <<'END'
@@ -130,7 +130,7 @@ expect 3 'no such file' frame "${small[@]}" --scene nothing.ply
 expect 3 'cannot be read\|no such file' frame "${small[@]}" --camera nothing.json
 expect 2 'no "cpu.no_such' frame --entries cpu.no_such
 
-# A wrong order of any frame: of the warm-up (1 to 3), the last (6).
+# A wrong order of any frame: of the warm-up (1 to 3), or the last (6).
 for call in 1 6; do
   status=0
   with_wrong_call $call frame "${small[@]}" --entries cpu.qsort --camera slow --csv wrong.csv >out.txt 2>error.txt || status=$?

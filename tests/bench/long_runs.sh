@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# long_runs.sh FARFIRST_BENCH FOLDER [WRONG_QSORT]: rows that are kept, runs that are ended and taken up again, files that
-# are refused, JSON, what a wrong order does, and farfirst-bench run.
+# long_runs.sh FARFIRST_BENCH FOLDER [WRONG_QSORT]: kept rows, runs that end early and continue, refused files, JSON,
+# wrong orders, and farfirst-bench run.
 set -euo pipefail
 bench=$1
 folder=$2
@@ -13,7 +13,7 @@ quick=(--repeat 3 --warm-up 0)
 
 expect 1 'the folder out.txt/x cannot be made' run --entries cpu.lsd_radix --out out.txt/x
 
-# JSON is what the CSV is.
+# JSON has the contents of the CSV.
 "$bench" sort --entries cpu.qsort,cpu.std_sort --n 1000,4097 "${quick[@]}" --passes --csv a.csv --json a.json >/dev/null
 python3 - <<'END'
 import csv, json
@@ -32,7 +32,7 @@ for name in ("a", "a-passes"):
         assert isinstance(object["n"], int) and isinstance(object["median_ms"], float)
 END
 
-# A run that is asked to end keeps its rows, and another one goes on with them.
+# A run that is asked to end keeps its rows, and another one continues with them.
 many=(sort --entries cpu.std_sort,cpu.qsort --n 1000,2000,3000,4000,5000,6000 --repeat 3 --warm-up 0.2 --csv kept.csv --json kept.json)
 "$bench" "${many[@]}" >/dev/null 2>ended.txt &
 run=$!
@@ -51,13 +51,13 @@ head -n "$before" <(grep '^cpu' kept.csv) | cmp - before.txt || die "rows that w
 python3 -c 'import json; assert len(json.load(open("kept.json"))["rows"]) == 12'
 expect 0 'nothing is missing' "${many[@]}" --resume
 
-# Half a row, of a run that was killed.
+# Half a row, from a killed run.
 head -c -20 kept.csv >half.csv
 expect 3 'half a row' compare half.csv kept.csv
 expect 0 'half a row, which is measured again' "${many[@]/kept.csv/half.csv}" --resume
 test "$(rows half.csv)" -eq 12 && test "$(distinct half.csv)" -eq 12 || die "half a row was not repaired: $(cat half.csv)"
 
-# Files of another machine, of other settings, of another commit, and what is no table.
+# Files of another machine, of other settings, of another commit, and a file that is no table.
 sed 's/^# processor: .*/# processor: another/' kept.csv >elsewhere.csv
 expect 2 'its processor is "another"' "${many[@]/kept.csv/elsewhere.csv}" --resume
 expect 2 'its settings is' "${many[@]}" --resume --seed 7
@@ -65,16 +65,16 @@ sed 's/^# commit: .*/# commit: older/' kept.csv >older.csv
 expect 0 'was begun by commit older' "${many[@]/kept.csv/older.csv}" --resume
 printf 'nothing' >nothing.csv
 expect 2 'has other columns' "${many[@]/kept.csv/nothing.csv}" --resume
-expect 2 'goes on with a CSV file' sort --n 1000 --resume
+expect 2 'continues a CSV file' sort --n 1000 --resume
 expect 1 'cannot be written' sort --entries cpu.std_sort --n 1000 "${quick[@]}" --csv no/such/folder.csv
 
 # No time left.
 expect 7 'since the time is over.*missing: 1' sort --entries cpu.std_sort --n 1000,2000 --warm-up 0.1 --repeat 3 --minutes 0.0001 --csv time.csv
 expect 0 '' sort --entries cpu.std_sort --n 1000,2000 --warm-up 0.1 --repeat 3 --csv time.csv --resume
-test "$(rows time.csv)" -eq 2 || die "what was missing is missing still"
+test "$(rows time.csv)" -eq 2 || die "missing rows are still missing"
 
-# One wrong order, at whatever moment, is a failed run: before the timed sorts (call 1), the last of them (4), traced
-# (8), after them (9). What was measured before it is kept.
+# One wrong order, at any moment, is a failed run: before the timed sorts (call 1), the last of them (4), traced (8),
+# after them (9). Earlier measurements are kept.
 if test -n "$wrong"; then
   for call in 1 4 8 9; do
     rm -f wrong.csv
@@ -84,13 +84,13 @@ if test -n "$wrong"; then
       "$bench" sort --entries cpu.qsort,cpu.std_sort --n 1000,2000 "${quick[@]}" --passes --csv wrong.csv >out.txt 2>error.txt || status=$?
     test $status -eq 5 || die "call $call gave a wrong order: status $status: $(cat error.txt)"
     grep -q 'cpu.qsort.*order' error.txt || die "$(cat error.txt)"
-    grep -q '^cpu.qsort,argsort,uniform,1000,' wrong.csv || die "what was right before was lost"
+    grep -q '^cpu.qsort,argsort,uniform,1000,' wrong.csv || die "earlier right rows were lost"
     if grep -q ',2000,' wrong.csv || grep -q '2000' out.txt; then die "there is a row of a failed run"; fi
     unset WRONG_CALL
   done
 fi
 
-# The whole product, small; an entry that would take too long is left out with a sentence.
+# All measurements, small; an entry that would take too long is left out with a message.
 cat >tetrahedron.ply <<'END'
 ply
 format ascii 1.0
@@ -121,4 +121,4 @@ expect 0 '' "${product[@]}" --resume
 test "$(rows product/sizes.csv)" -eq 6 || die "measured twice"
 product[2]=slow
 expect 0 'left out of argsort uniform 4096: .*cpu.std_sort (.* s a sort, by its time at 1024)' "${product[@]}" --slow 0.000001
-grep -q '^# left out of argsort uniform 4096: .*cpu.std_sort (' slow/sizes.csv || die "the file does not say what it lacks"
+grep -q '^# left out of argsort uniform 4096: .*cpu.std_sort (' slow/sizes.csv || die "the file does not list its missing entries"

@@ -1,4 +1,4 @@
-// What the driver's management library tells of a GPU, and what is said where it is not there.
+// Tests of reading a GPU's state from the driver's management library, and of the message without it.
 
 #include "measure/nvml.h"
 
@@ -19,7 +19,7 @@ TEST(Nvml, WithoutTheLibraryThereIsAReason) {
   EXPECT_EQ(sentence(nvml.state()), "unknown of unknown MHz, memory unknown MHz, unknown C, unknown W");
 }
 
-/// A library that is open already answers to its name.
+/// A library that is already open is found by its name.
 class FakeNvml : public testing::Test {
  protected:
   void SetUp() override {
@@ -36,7 +36,7 @@ class FakeNvml : public testing::Test {
   void* fake_ = nullptr;
 };
 
-TEST_F(FakeNvml, TellsClocksAndTemperatureOfTheGpuThatIsMeant) {
+TEST_F(FakeNvml, ReportsClocksAndTemperatureOfTheChosenGpu) {
   const Nvml nvml("0000:3b:00.0");
   ASSERT_EQ(nvml.why_absent(), "");
   const GpuState state = nvml.state();
@@ -44,12 +44,12 @@ TEST_F(FakeNvml, TellsClocksAndTemperatureOfTheGpuThatIsMeant) {
   EXPECT_EQ(state.sm_most_mhz, 1980);
   EXPECT_EQ(state.memory_mhz, 2619);
   EXPECT_EQ(state.celsius, 41);
-  EXPECT_EQ(state.watts, -1) << "it does not tell";
+  EXPECT_EQ(state.watts, -1) << "it does not report it";
   EXPECT_EQ(sentence(state), "1725 of 1980 MHz, memory 2619 MHz, 41 C, unknown W");
 }
 
 TEST_F(FakeNvml, DoesNotGuessWhichGpuItIs) {
-  EXPECT_EQ(Nvml("").why_absent(), "it is not known which of 2 GPUs this is");
+  EXPECT_EQ(Nvml("").why_absent(), "the GPU is one of 2, unknown which");
   EXPECT_EQ(Nvml("0000:00:00.0").why_absent(), "NVML: Invalid Argument");
 }
 

@@ -1,4 +1,4 @@
-// bench/papers/data makes sense, and what is measured for it is judged by the rule that docs/papers.md tells.
+// Tests of bench/papers/data, and of judging its measurements by the rule in docs/papers.md.
 #include "papers/papers.h"
 
 #include <farfirst/sort.h>
@@ -47,7 +47,7 @@ std::string fault_of(const Setup& setup) {
   const Algorithm* algorithm = find(setup.entry.substr(0, colon));
   if (algorithm == nullptr) return "there is no such entry";
   if (!algorithm->forms.has(setup.form)) return "it has no form " + std::string(name_of(setup.form));
-  if (setup.n > algorithm->max_n) return "it does not sort so many";
+  if (setup.n > algorithm->max_n) return "it does not sort that many";
   while (colon != std::string::npos) {
     const std::size_t next = setup.entry.find(':', colon + 1);
     const std::string text = setup.entry.substr(colon + 1, next - colon - 1);
@@ -64,7 +64,7 @@ std::string fault_of(const Setup& setup) {
 
 // ---- The files
 
-/// Nothing is misspelt: these members and no others, each of its kind.
+/// Finds misspelt members: these and no others are allowed, each of its kind.
 void expect_members(const json& object, const std::string& where, const std::set<std::string>& needed,
                     const std::set<std::string>& possible) {
   for (const std::string& name : needed) EXPECT_TRUE(object.contains(name)) << where << " lacks " << name;
@@ -76,12 +76,12 @@ void expect_members(const json& object, const std::string& where, const std::set
 }
 
 void expect_reason(const json& reason, const std::string& where) {
-  if (reason.contains("use")) return;  // what it says is filled in, and read with it
+  if (reason.contains("use")) return;  // read with its contents filled in
   expect_members(reason, where, {"text", "is", "holds"}, {});
-  EXPECT_NE(reason["text"].get<std::string>().find("{}"), std::string::npos) << where << ": it tells no number";
+  EXPECT_NE(reason["text"].get<std::string>().find("{}"), std::string::npos) << where << ": it has no number";
 }
 
-TEST(PaperFiles, HaveWhatTheyNeedAndNothingElse) {
+TEST(PaperFiles, HaveExactlyTheKnownMembers) {
   for (const std::string& id : paper_ids()) {
     const json paper = json::parse(embedded(id + ".json"));
     expect_members(paper, id, {"title", "form"},
@@ -127,7 +127,7 @@ TEST(PaperFiles, FillInAllNames) {
   }
 }
 
-TEST(Papers, NameWhatTheCatalogueHas) {
+TEST(Papers, NameEntriesOfTheCatalogue) {
   for (const Paper& paper : papers(all_sizes)) {
     for_each_setup(paper, [&](const bench::Setup& setup) {
       EXPECT_GT(setup.n, 0u);
@@ -160,7 +160,7 @@ TEST(Papers, HaveTablesOfTheirCompetitors) {
   EXPECT_EQ(paper_ids().size(), 6u);
 }
 
-TEST(Papers, SayWhoStandsForEachCompetitor) {
+TEST(Papers, HaveAStandInForEachCompetitor) {
   for (const Paper& paper : papers(all_sizes)) {
     for (const PaperTable& table : paper.tables) {
       for (std::size_t i = 0; i < table.competitors.size(); ++i) {
@@ -198,8 +198,8 @@ TEST(Papers, MeasureTheMeanOfSeveralArrays) {
   EXPECT_EQ(mean.passes[1].milliseconds, 0.5);
 }
 
-/// The rules are fair: by them, what a paper found holds of the paper itself.
-TEST(Papers, FindWhatTheyClaim) {
+/// The rules are fair: by them, a paper's findings hold for the paper itself.
+TEST(Papers, HoldForThePapersOwnNumbers) {
   int found = 0;
   for (const Paper& paper : papers(all_sizes)) {
     for (const Claim& claim : paper.claims) {
@@ -224,7 +224,7 @@ TEST(Papers, AreCutAtTheLargestSizeWanted) {
   for (const Paper& paper : papers(1)) EXPECT_TRUE(paper.tables.empty());
 }
 
-TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
+TEST(Papers, BoundsOfARatioKeepTheFasterOneAhead) {
   EXPECT_TRUE(bounds_of_ratio(4).hold(2));
   EXPECT_FALSE(bounds_of_ratio(4).hold(1.99));
   EXPECT_TRUE(bounds_of_ratio(4).hold(400));
@@ -234,7 +234,7 @@ TEST(Papers, BoundsOfARatioKeepWhoIsAhead) {
   EXPECT_FALSE(bounds_of_ratio(0.9).hold(1.01));
 }
 
-// ---- What they say
+// ---- Contents
 
 TEST(PaperSetups, QuicksortTakesTheParametersOfItsTable) {
   const SetupReader reader("integers", "", all_sizes);
@@ -270,14 +270,14 @@ TEST(PaperSetups, StandForSeveral) {
   EXPECT_TRUE(SetupReader("integers", "2^20..21", 1024).setups("radix zero sizes").empty());
 }
 
-TEST(PaperQuantities, ThatMakeNoSenseAreRefused) {
+TEST(PaperQuantities, AreRefusedIfInvalid) {
   const SetupReader reader("floats", "", all_sizes);
   for (const char* text : {R"(["guess", "radix zero 8"])", R"(["times_as_long", "radix zero 8"])", R"(["time", 8])"})
     EXPECT_ANY_THROW(read_quantity(json::parse(text), reader)) << text;
   for (const char* text : {R"("fast")", R"({"leas": 1})"}) EXPECT_ANY_THROW(read_bounds(json::parse(text))) << text;
 }
 
-// ---- Quantities and judgements, of rows that are made up
+// ---- Quantities and verdicts of made-up rows
 
 class MadeUp : public Measured {
  public:
@@ -309,7 +309,7 @@ const SetupReader reader_of_made_up("floats", "", all_sizes);
 Setup made_up(const std::string& name) { return reader_of_made_up.setups(name + " uniform 8")[0]; }
 const Setup a = made_up("a"), b = made_up("b"), c = made_up("c"), d = made_up("d");
 
-/// ("times_as_long", "c", "b"): of these on 8 uniform ones.
+/// A quantity of these rows on 8 uniform keys: ("times_as_long", "c", "b").
 template <class... Arguments>
 Quantity quantity(const char* function, const Arguments&... arguments) {
   json text = {function};
@@ -330,7 +330,7 @@ MadeUp one_two_four_eight() {
   return measured;
 }
 
-TEST(PaperQuantities, AreWhatTheySay) {
+TEST(PaperQuantities, HaveTheDefinedValues) {
   const MadeUp measured = one_two_four_eight();
   const auto value = [&](const auto&... text) { return measured.value(quantity(text...)); };
   EXPECT_EQ(value("time", "c"), 4);
@@ -381,7 +381,7 @@ Claim made(const Quantity& quantity, const Bounds& bounds, std::vector<Reason> r
   return {"1", "1", "a claim", "", quantity, bounds, std::move(reasons)};
 }
 
-TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
+TEST(PaperClaims, HoldOrFailForAMeasuredReason) {
   const MadeUp measured = one_two_four_eight();
   EXPECT_EQ(judge(made(quantity("times_as_long", "d", "a"), at_least(8)), measured).sentence(), "holds");
   const Quantity eight = quantity("times_as_long", "d", "a");
@@ -395,7 +395,7 @@ TEST(PaperClaims, HoldOrDoNotForAReasonThatWasMeasured) {
   EXPECT_EQ(judge(made(eight, at_least(8), {is_so}), measured).sentence(), "holds");
 }
 
-TEST(PaperClaims, SayWhyTheyWereNotMeasured) {
+TEST(PaperClaims, ReportWhyTheyWereNotMeasured) {
   const MadeUp measured = one_two_four_eight();
   const CheckResult away = judge(made(quantity("times_as_long", "a", "e"), at_least(1)), measured);
   EXPECT_EQ(away.sentence(), "not measured: e was away");

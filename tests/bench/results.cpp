@@ -1,4 +1,4 @@
-// Order statistics of known numbers, files of results read back, what counts as a change, and figures.
+// Tests of order statistics, files of results, changes between them, and figures.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST(Statistics, ClocksHaveSettledWhenTimesAgree) {
   EXPECT_FALSE(agree({1, 10}, {0.97, 9.7}, 0.02)) << "all became faster";
   EXPECT_TRUE(agree({1, 1, 1, 1}, {1.03, 0.97, 1.02, 0.98}, 0.02)) << "noise is not the clock";
   EXPECT_FALSE(agree({1, 1}, {1.1, 1}, 0.02));
-  EXPECT_TRUE(agree({0, 1}, {5, 1}, 0.02)) << "what took no time tells nothing";
+  EXPECT_TRUE(agree({0, 1}, {5, 1}, 0.02)) << "times of 0 are ignored";
   EXPECT_TRUE(agree({}, {}, 0.02));
 }
 
@@ -59,7 +59,7 @@ Results results_of(const std::string& text) {
   return read_results(file, "some.csv");
 }
 
-/// What is said of this file.
+/// The message about this file.
 std::string refusal(const std::string& text) {
   try {
     results_of(text);
@@ -101,7 +101,7 @@ TEST(Results, FilesOfPassesAreKnownByTheirColumns) {
   EXPECT_EQ(results.passes[0].median, 0.25);
 }
 
-TEST(Results, WhatIsNoFileOfResultsGetsASentence) {
+TEST(Results, OtherFilesGetAMessage) {
   const std::string head = "entry,form,distribution,n,median_ms,p5_ms,p95_ms\n";
   EXPECT_NE(refusal("").find("no table"), std::string::npos);
   EXPECT_NE(refusal("# only comments\n").find("no table"), std::string::npos);
@@ -134,20 +134,20 @@ TEST(Differences, AreThoseBeyondNoise) {
   EXPECT_EQ(found[4].before.n, 16u);
 }
 
-/// Frames that were drawn by another renderer, or with more samples, are another measurement.
-TEST(Changes, AreOfFramesThatWereDrawnAlike) {
+/// Frames of another renderer, or with more samples, are another measurement.
+TEST(Changes, CompareFramesDrawnAlike) {
   const auto file = [](const std::string& more, const char* one, const char* four) {
     return results_of("entry,form,distribution,n,median_ms,p5_ms,p95_ms" + more + "\na,frame,x,8,1,1,1" + one +
                       "\na,frame,x,8,2,2,2" + four + "\n")
         .sorts;
   };
-  const std::vector<Result> told = file(",renderer,samples", ",raster,1", ",raster,4");
-  EXPECT_EQ(told[0].drawn, "raster");
-  EXPECT_EQ(told[1].drawn, "raster, 4 samples");
-  for (const Difference& difference : differences(told, told, 0.02)) EXPECT_EQ(difference.ratio, 1);
+  const std::vector<Result> named = file(",renderer,samples", ",raster,1", ",raster,4");
+  EXPECT_EQ(named[0].drawn, "raster");
+  EXPECT_EQ(named[1].drawn, "raster, 4 samples");
+  for (const Difference& difference : differences(named, named, 0.02)) EXPECT_EQ(difference.ratio, 1);
   const std::vector<Result> before_there_was_a_choice = file("", "", "");
-  EXPECT_EQ(differences(before_there_was_a_choice, told, 0.02).at(0).after.drawn, "raster");
-  EXPECT_TRUE(differences(told, file(",renderer,samples", ",tiles,1", ",tiles,4"), 0.02).empty());
+  EXPECT_EQ(differences(before_there_was_a_choice, named, 0.02).at(0).after.drawn, "raster");
+  EXPECT_TRUE(differences(named, file(",renderer,samples", ",tiles,1", ",tiles,4"), 0.02).empty());
 }
 
 TEST(Figures, TheFastestAreThoseOfTheLargestSizeOverAllInputs) {
@@ -178,7 +178,7 @@ TEST(Figures, HoldTheirData) {
   EXPECT_NE(bars.find("\"uniform\" 2.048 0.512\n"), std::string::npos) << bars;
 }
 
-TEST(Figures, OfFramesStandOnAPowerOfTen) {
+TEST(Figures, OfFramesBeginAtAPowerOfTen) {
   Results results;
   results.sorts = {{"gl raster", "frame", "jungle", 1'540'000, 6.86, 6.7, 7.0},
                    {"gl tiles", "frame", "jungle", 1'540'000, 1.62, 1.5, 1.7},
@@ -200,7 +200,7 @@ TEST(Figures, StackPasses) {
   EXPECT_THROW(figure(FigureKind::passes, results, {}), BadResults);
 }
 
-TEST(Figures, WhatCannotBeDrawnGetsASentence) {
+TEST(Figures, ImpossibleFiguresGetAMessage) {
   EXPECT_THROW(figure(FigureKind::time, {}, {}), BadResults);
   EXPECT_THROW(figure(FigureKind::passes, results_of(sorts), {}), BadResults);
   EXPECT_THROW(figure(FigureKind::speed_up, results_of(sorts), {.baseline = "cuda.c"}), BadResults);

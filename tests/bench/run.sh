@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh FARFIRST_BENCH FOLDER: measures a little on the CPU and, where there is OpenGL, with it; reads its own files back,
-# compares them with themselves and draws them.
+# run.sh FARFIRST_BENCH FOLDER: measures a little on the CPU and, if there is OpenGL, with it; then reads its own
+# files, compares them with themselves and draws them.
 set -euo pipefail
 bench=$1
 folder=$2
@@ -16,7 +16,7 @@ grep -q '^cpu.lsd_radix,distance,inside,1000,' "$folder/distance.csv" || die "th
 if "$bench" sort --entries gl.radix --n 1000 "${quick[@]}" >/dev/null 2>"$folder/why.txt"; then
   grep -q '^gl.radix,argsort,zero,4097,.*,\(wall clock\|OpenGL timestamps\),' "$folder/sort.csv" || die "there is no row of gl.radix"
 else
-  test $? -eq 6 || die "gl.radix can neither be measured nor is it said why not: $(cat "$folder/why.txt")"
+  test $? -eq 6 || die "gl.radix was neither measured nor left out with a reason: $(cat "$folder/why.txt")"
 fi
 
 "$bench" compare "$folder/sort.csv" "$folder/sort.csv" | grep -q ' compared: 0 slower, 0 faster' || die "a file differs from itself"
@@ -37,7 +37,7 @@ else
   test $status -eq 1 && grep -q 'gnuplot was not found' "$folder/gnuplot.txt" || die "without gnuplot: $(cat "$folder/gnuplot.txt")"
 fi
 
-expect() { # expect STATUS WORDS ARGUMENTS...: ends so, with this in its sentence
+expect() { # expect STATUS WORDS ARGUMENTS...: ends with this status and these words
   local status=0 wanted=$1 words=$2
   shift 2
   "$bench" "$@" >/dev/null 2>"$folder/error.txt" || status=$?

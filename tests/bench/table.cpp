@@ -1,4 +1,4 @@
-// Tables written row by row are in their files at every moment, and are read as they were written.
+// Tests of tables: each row is in the files at once, and is read as it was written.
 
 #include "report/table.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<Column> columns = {{"entry"}, {"n", Column::Kind::number}, {"median_ms", Column::Kind::number}};
 
-/// A folder that ends with the test.
+/// A folder that the test removes at its end.
 class TableFiles : public testing::Test {
  protected:
   TableFiles() {
@@ -35,7 +35,7 @@ class TableFiles : public testing::Test {
   TablePaths paths_;
 };
 
-TEST_F(TableFiles, ARowIsThereAsSoonAsItWasAdded) {
+TEST_F(TableFiles, ARowIsWrittenAtOnce) {
   TableFile table(paths_, columns, {"commit: 1"});
   EXPECT_EQ(csv(), "# commit: 1\nentry,n,median_ms\n");
   EXPECT_EQ(json(),
@@ -65,7 +65,7 @@ TEST_F(TableFiles, AreReadAsTheyWereWritten) {
   EXPECT_EQ(table.torn_line, 0u);
 }
 
-TEST_F(TableFiles, GoOnBehindTheirEarlierRows) {
+TEST_F(TableFiles, ContinueAfterTheirEarlierRows) {
   TableFile(paths_, columns, {"commit: 1"}).add({"cpu.a", "8", "0.5"});
   const std::string before = csv();
   {
@@ -77,7 +77,7 @@ TEST_F(TableFiles, GoOnBehindTheirEarlierRows) {
   EXPECT_FALSE(std::filesystem::exists(paths_.csv + ".part"));
 }
 
-TEST_F(TableFiles, WhatCannotBeWrittenIsSaid) {
+TEST_F(TableFiles, WriteErrorsAreReported) {
   EXPECT_THROW(TableFile({(folder_ / "no" / "t.csv").string(), ""}, columns, {}), std::runtime_error);
   EXPECT_THROW(TableFile({"", (folder_ / "no" / "t.json").string()}, columns, {}), std::runtime_error);
   if (std::filesystem::exists("/dev/full")) {
@@ -113,7 +113,7 @@ TEST_F(TableFiles, TextOfAnyBytesIsJson) {
   for (std::size_t i = 0; i < std::size(texts); ++i) EXPECT_EQ(rows[i].at("entry"), texts[i].second);
 }
 
-TEST_F(TableFiles, WhatIsNoNumberIsNullInJson) {
+TEST_F(TableFiles, TextInNumberColumnsIsNullInJson) {
   TableFile table(paths_, columns, {});
   for (const char* number : {"nan", "inf", "1.5x", "-"}) table.add({"cpu.a", "8", number});
   std::size_t nulls = 0;

@@ -1,4 +1,4 @@
-// Searching parameters: what is tried, what is reported, and the fit, with known points.
+// Tests of the search of parameters: combinations, reports, and the fit through known points.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ TEST(TuneSearch, QuicksortHasTheParametersOfItsAuthors) {
   }
 }
 
-TEST(TuneSearch, ReadsWhatIsToVary) {
+TEST(TuneSearch, ReadsTheVariedParameters) {
   const Algorithm& radix = *find("cpu.lsd_radix");
   const Varied varied = parse_varied(radix, "digit_bits=11,8,11");
   EXPECT_EQ(varied.name, "digit_bits");
@@ -85,7 +85,7 @@ TuneResult made_result() {
   return result;
 }
 
-TEST(TuneSearch, RanksAndTellsEffects) {
+TEST(TuneSearch, RanksAndReportsEffects) {
   const Search search = made_result().sizes[0].search;
   const auto best_and_worst = extremes(search.tried);
   ASSERT_EQ(best_and_worst.size(), 6u) << "none twice";

@@ -1,5 +1,5 @@
-// Loaded before the C library, so that cpu.qsort gives one wrong order: its call number $WRONG_CALL (from 1) exchanges
-// the ends of what it sorted. For tests of what farfirst-bench does then.
+// Loaded before the C library, so that cpu.qsort returns one wrong order: call number $WRONG_CALL (from 1) exchanges
+// the ends of its result. For tests of farfirst-bench's reaction.
 
 #include <dlfcn.h>
 
@@ -14,7 +14,7 @@ extern "C" __attribute__((visibility("default"))) void qsort(void* base, std::si
   static const char* const wanted = std::getenv("WRONG_CALL");
   static int calls = 0;
   next(base, count, size, compare);
-  constexpr std::size_t least = 1000;  // what the tests sort; other users of qsort have less
+  constexpr std::size_t least = 1000;  // size of the tests' sorts; other users of qsort have less
   if (wanted == nullptr || count < least || ++calls != std::atoi(wanted)) return;
   std::vector<char> first(size);
   char* const begin = static_cast<char*>(base);

@@ -1,4 +1,4 @@
-// Cameras: framing, orbiting, panning, flying; as JSON; along paths; and what is under the mouse.
+// Cameras: framing, orbiting, panning, flying; as JSON; along paths; and picking.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ void expect_near(const glm::vec3& a, const glm::vec3& b, float tolerance) {
       << a.x << ' ' << a.y << ' ' << a.z << " is not " << b.x << ' ' << b.y << ' ' << b.z;
 }
 
-/// Smallest and largest of where the points are in the picture.
+/// Smallest and largest coordinates of the points in the picture.
 struct Extent {
   glm::vec2 least{1e30f}, most{-1e30f};
 };

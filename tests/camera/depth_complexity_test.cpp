@@ -14,7 +14,7 @@ namespace {
 
 constexpr float pi = 3.14159265f;
 
-/// A rectangle of the plane z, in so many squares along each side.
+/// A rectangle of the plane z, in N squares along each side.
 void add_sheet(Model& model, float z, std::uint32_t squares) {
   const auto first = static_cast<std::uint32_t>(model.positions.size());
   for (std::uint32_t y = 0; y <= squares; ++y)

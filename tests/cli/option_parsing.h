@@ -1,5 +1,5 @@
 #pragma once
-// What tests of options begin with.
+// Helpers of the tests of options.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The option table: what it reads, what it refuses and how, and that values read back as they were written.
+// The option table: values that are read, refusals with their messages, and values that read back as written.
 
 #include <set>
 
@@ -126,7 +126,7 @@ TEST(Options, MemoryOfTilesIsANumberOfMebibytes) {
   EXPECT_EQ(refusal({"--tile-memory=0"}), "--tile-memory: expected a whole number from 1 to 65536, found '0'");
 }
 
-TEST(Options, WhatIsNotSaidOfTheRightSideIsAsOnTheLeft) {
+TEST(Options, TheRightSideDefaultsToTheLeft) {
   const Command options = parse({"--right.sort=cpu.qsort", "--right.samples=4", "--sort=cpu.lsd_radix",
                                  "--sort-parameter=digit_bits=8", "--metric=view-depth", "--renderer=raster"});
   EXPECT_TRUE(options.document.split.on);
@@ -154,7 +154,7 @@ TEST(Options, BesideADocumentTheRightSideFollowsTheLeftOneWhereTheyWereTheSame) 
   EXPECT_EQ(right({"--sort=gl.radix"}).sort.algorithm, "cpu.qsort") << "it was another sort";
 }
 
-TEST(Options, AnythingAboutTwoSidesSplitsThePictureUnlessSaidOtherwise) {
+TEST(Options, OptionsOfTwoSidesSplitThePictureByDefault) {
   EXPECT_FALSE(parse({}).document.split.on);
   EXPECT_TRUE(parse({"--split"}).document.split.on);
   EXPECT_TRUE(parse({"--split-show=heat"}).document.split.on);
@@ -163,25 +163,25 @@ TEST(Options, AnythingAboutTwoSidesSplitsThePictureUnlessSaidOtherwise) {
   EXPECT_EQ(parse({"--split-gain=32"}).document.split.gain, 32);
 }
 
-TEST(Options, WhatIsToBeSaidOfTheRightSideIsWhereItDiffersFromTheLeft) {
-  const auto said = [](const std::string& name, const Command& options) { return find_option(name)->get(options); };
+TEST(Options, TheRightSideWritesItsDifferencesFromTheLeft) {
+  const auto value_of = [](const std::string& name, const Command& options) { return find_option(name)->get(options); };
   const Command options = parse({"--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8", "--right.sort=cpu.lsd_radix",
                                  "--right.sort-parameter=threads=2", "--right.draw-order=file", "--right.samples=1"});
-  EXPECT_EQ(said("right.sort", options), "cpu.lsd_radix");
-  EXPECT_EQ(said("right.sort-parameter", options), "threads=2");
-  EXPECT_EQ(said("right.draw-order", options), "file");
-  EXPECT_EQ(said("right.samples", options), "1");
-  EXPECT_EQ(said("right.metric", options), "") << "as on the left";
+  EXPECT_EQ(value_of("right.sort", options), "cpu.lsd_radix");
+  EXPECT_EQ(value_of("right.sort-parameter", options), "threads=2");
+  EXPECT_EQ(value_of("right.draw-order", options), "file");
+  EXPECT_EQ(value_of("right.samples", options), "1");
+  EXPECT_EQ(value_of("right.metric", options), "") << "as on the left";
   const Command of_bits = parse({"--key-bits=16", "--right.key-form=linear"});
   EXPECT_EQ(of_bits.document.side(right_index).sort.precision, (Precision{16, KeyForm::linear}));
   EXPECT_EQ(of_bits.document.left.sort.precision, Precision{16});
-  EXPECT_EQ(said("right.key-form", of_bits), "linear");
-  EXPECT_EQ(said("right.key-bits", of_bits), "") << "as on the left";
-  EXPECT_EQ(said("right.renderer", options), "");
-  EXPECT_EQ(said("right.draw-order", parse({"--right.draw-order=file", "--no-split"})), "") << "it is not shown";
+  EXPECT_EQ(value_of("right.key-form", of_bits), "linear");
+  EXPECT_EQ(value_of("right.key-bits", of_bits), "") << "as on the left";
+  EXPECT_EQ(value_of("right.renderer", options), "");
+  EXPECT_EQ(value_of("right.draw-order", parse({"--right.draw-order=file", "--no-split"})), "") << "it is not shown";
 }
 
-TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
+TEST(Options, ErrorsOfTheRightSideNameItsOptions) {
   EXPECT_EQ(refusal({"--right.sort=cpu.qsrot"}),
             "--right.sort: there is no sort called 'cpu.qsrot' (did you mean cpu.qsort?); --list-sorts lists them all");
   EXPECT_EQ(refusal({"--right.metric=far"}), "--right.metric: 'far' is not one of auto, radial or view-depth");
@@ -190,7 +190,7 @@ TEST(Options, WhatIsWrongOfTheRightSideIsToldWithItsName) {
   EXPECT_EQ(refusal({"--split-at=2"}), "--split-at: expected a number from 0 to 1, found '2'");
 }
 
-TEST(Options, CudaTakesADeviceAndSharesBuffersUnlessToldNotTo) {
+TEST(Options, CudaTakesADeviceAndSharesBuffersByDefault) {
   EXPECT_EQ(parse({}).document.left.sort.cuda_devices, std::vector{0});
   EXPECT_TRUE(parse({}).document.left.sort.interop);
   EXPECT_EQ(parse({"--device=2"}).document.left.sort.cuda_devices, std::vector{2});
@@ -337,7 +337,7 @@ TEST(Options, AnEmptyValueDoesNotTakeTheNextWord) {
         << sentence;
   }
   EXPECT_EQ(parse({"--", "--output="}).document.objects[0].file, "--output=");
-  // Nor an option, nor nothing.
+  // Neither an option nor nothing.
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"--csv", "--output=a.png"}, {"--csv"}, {"--csv", ""}, {"--csv", "--", "a.csv"}})
     EXPECT_EQ(refusal(arguments), "--csv needs a value: --csv=FILE.csv");
@@ -435,7 +435,7 @@ TEST(Options, NamesAreUniqueAndTheHelpFits) {
 }
 
 TEST(Options, TheDefaultInTheHelpIsTheDefault) {
-  // "(0.5)" at the end of a help text, or "(on)": what get() says of fresh options.
+  // "(0.5)" at the end of a help text, or "(on)": the result of get() for fresh options.
   for (const OptionRow& row : option_table()) {
     if (row.get(Command{}).empty() || row.help.back() != ')') continue;
     SCOPED_TRACE(std::string(row.name));

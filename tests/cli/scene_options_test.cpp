@@ -1,4 +1,4 @@
-// Options that describe what is shown: scenes, files, objects, particles.
+// Options for the content of the scene: scenes, files, objects, particles.
 
 #include "cli/object_values.h"
 #include "cli/particle_values.h"
@@ -43,8 +43,8 @@ TEST(Options, NamesTheBuiltInScenes) {
 }
 
 TEST(Options, AParticleSystemIsAFile) {
-  for (const char* said : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
-    const Command options = parse({said});
+  for (const char* argument : {"--particles-file=a/b.particles.json", "a/b.particles.json"}) {
+    const Command options = parse({argument});
     EXPECT_TRUE(is_system(options.document.objects[0]));
     ASSERT_EQ(options.document.objects.size(), 1u);
     EXPECT_EQ(options.document.objects[0].file, "a/b.particles.json");
@@ -75,7 +75,7 @@ TEST(Options, ParticlesAndBuiltInScenesAreObjectsBesideFiles) {
   EXPECT_EQ(refusal({"a.ply", "--scene=snwo"}).substr(0, 16), "--scene: 'snwo' ");
 }
 
-TEST(Options, SomethingIsSaidOfWhatIsNoFile) {
+TEST(Options, WhatIsNoFileIsReported) {
   const Command options = parse({"--scene=snow", "--object=1:scale=2"});
   ASSERT_EQ(options.document.objects.size(), 1u);
   EXPECT_EQ(options.document.objects[0].scene, "snow");
@@ -183,7 +183,7 @@ TEST(Objects, OfAFileAreOneOfEachKindOrTheOneThatIsAskedFor) {
   }
 }
 
-TEST(Options, WhatIsSaidOfObjectsIsCheckedInASentence) {
+TEST(Options, PropertiesOfObjectsAreCheckedWithASentence) {
   EXPECT_EQ(refusal({"a.ply", "b.ply", "--object=3:hidden"}), "--object: there is no object 3; 2 are shown");
   EXPECT_EQ(refusal({"a.ply", "--object=2:hidden"}), "--object: there is no object 2; one is shown");
   EXPECT_EQ(parse({"--object=1:hidden"}).document.objects.at(0).scene, "glass");

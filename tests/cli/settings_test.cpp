@@ -1,4 +1,4 @@
-// Settings on disk.
+// The settings file on disk.
 
 #include <gtest/gtest.h>
 
@@ -250,7 +250,7 @@ TEST_F(Settings, ARunWithoutAWindowTakesNothingThatIsWrong) {
   }
 }
 
-TEST_F(Settings, AMistypedNameInANamedFileIsSaid) {
+TEST_F(Settings, AMistypedNameInANamedFileIsReported) {
   const fs::path path = folder / "profile.json";
   write(path, R"({"options": {"opactiy": 0.3, "frames": 5}})");
   Command options;
@@ -280,7 +280,7 @@ TEST_F(Settings, TwoWindowsDoNotUndoEachOther) {
   EXPECT_EQ(nlohmann::json::parse(read_file(path))["options"].dump(), R"({"fresnel":0.5,"opacity":0.25})");
 }
 
-TEST_F(Settings, ResetBeginsWithTheDefaultsAndWritesAnew) {
+TEST_F(Settings, ResetStartsWithTheDefaultsAndOverwrites) {
   const fs::path path = folder / "settings.json";
   write(path, R"({"options": {"opacity": 0.9}})");
   SettingsFile file(path, {.from_scratch = true});

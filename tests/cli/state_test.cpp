@@ -1,4 +1,4 @@
-// States: what is shown, as text and back, what is refused and how, and the tour, whose steps are states.
+// States: as text and back, refusals with their messages, and the tour, whose steps are states.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ WorldCamera some_camera() {
           .view_angle = 33.3f};
 }
 
-/// Every option that says what is shown, with a value that is not its default.
+/// Every option of the document, with a value that is not its default.
 TEST_F(States, ReadBackAsTheyWereWritten) {
   for (const OptionRow& row : option_table()) {
     if (!is_shown(row)) continue;
@@ -179,7 +179,7 @@ TEST_F(States, LieBelowTheOptionsBesideThem) {
   EXPECT_FALSE(parsed({file, "--camera-direction=0,0,1"}).document.camera.pose);
 }
 
-/// Not what the settings say, nor what was shown before.
+/// Neither the settings' values nor those of the previous document.
 TEST_F(States, MeanTheDefaultWhereTheySayNothing) {
   Command options = parsed({"--opacity=0.3", "--sort=cuda.hybrid", "--sort-parameter=sublists=512", "--particles=9",
                             "--camera-position=1,2,3"});
@@ -227,7 +227,7 @@ TEST(State, ThatIsBrokenIsRefusedInOneSentence) {
             "x.farfirst.json: line 4: \"camera\": \"position\" must be three numbers [x, y, z]");
 }
 
-TEST(State, FieldsThatAreNotKnownAreTold) {
+TEST(State, UnknownFieldsAreReported) {
   Command options;
   options.document = read_state(state(R"("scence": 1, "options": {"opacty": 1, "vsync": true, "fresnel": 0})"), "x", "",
                                 options.notices);
@@ -242,7 +242,7 @@ TEST(State, IsNoSettingsFile) {
             std::string::npos);
 }
 
-TEST(Json, TellsTheLineOfAValue) {
+TEST(Json, FindsTheLineOfAValue) {
   const std::string text = "{\n\"a\": [1,\n{\"b\":\n\"x\"}, 3\n],\n\"b\": 2\n}";
   EXPECT_EQ(line_of_value(text, {}), 1u);
   EXPECT_EQ(line_of_value(text, {"a"}), 2u);

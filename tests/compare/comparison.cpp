@@ -1,4 +1,4 @@
-// What is written of a comparison: its table, its values, its pictures in one.
+// The output of a comparison: its table, its values, its pictures in one.
 
 #include "compare/comparison.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tables as text, taken apart.
+// Parses tables of text.
 
 #include <sstream>
 #include <string>

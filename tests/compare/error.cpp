@@ -1,4 +1,4 @@
-// The picture error meter: how far a picture is from the truth, and by which cause; and the table of methods.
+// The picture error meter: the error against the reference, by cause; and the table of methods.
 
 #include "compare/picture_error_meter.h"
 
@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "compare/error_tables.h"
 #include "compare/methods.h"
-#include "compare/truth_text.h"
 #include "offscreen/context.h"
 #include "render/renderer.h"
 
@@ -105,9 +105,9 @@ TEST_F(Errors, OfWhatHasARightOrderAreRounding) {
   EXPECT_TRUE(cause("stale order").is_none());
   EXPECT_FALSE(has_cause("draw order"));
   EXPECT_FALSE(has_cause("key precision"));
-  ASSERT_NE(meter.truth(), nullptr);
-  EXPECT_EQ(error_between(target.read(), meter.truth()->read()), *meter.error());
-  EXPECT_EQ(meter.heat()->read().rgba, heat_map(target.read(), meter.truth()->read()).rgba);
+  ASSERT_NE(meter.reference_picture(), nullptr);
+  EXPECT_EQ(error_between(target.read(), meter.reference_picture()->read()), *meter.error());
+  EXPECT_EQ(meter.heat()->read().rgba, heat_map(target.read(), meter.reference_picture()->read()).rgba);
 }
 
 TEST_F(Errors, OfWhatGoesThroughItselfAreOfElementsAsWholes) {
@@ -118,7 +118,7 @@ TEST_F(Errors, OfWhatGoesThroughItselfAreOfElementsAsWholes) {
   EXPECT_LT(cause("renderer raster").rmse(), 0.1 * meter.error()->rmse());
 }
 
-TEST_F(Errors, OfWrongDrawOrdersAreTold) {
+TEST_F(Errors, OfWrongDrawOrdersAreReported) {
   shown.sort.draw_order = DrawOrder::front_to_back;
   show(stack());
   find();
@@ -128,8 +128,8 @@ TEST_F(Errors, OfWrongDrawOrdersAreTold) {
   EXPECT_LE(cause("renderer raster").largest, 2u);
 }
 
-/// Sheets at 2, 3 and 4, the nearest of which the file names first: few bits of a float cannot tell the last two apart.
-TEST_F(Errors, OfKeysOfFewBitsAreTold) {
+/// Sheets at 2, 3 and 4, the nearest of which the file names first: with few bits the last two have one key.
+TEST_F(Errors, OfKeysOfFewBitsAreReported) {
   show(stack());
   shown.sort.precision = {8};
   draw();
@@ -148,7 +148,7 @@ TEST_F(Errors, OfKeysOfFewBitsAreTold) {
   EXPECT_TRUE(cause("key of 16 bits, linear").is_none());
 }
 
-TEST_F(Errors, OfOrdersOfAnEarlierViewAreTold) {
+TEST_F(Errors, OfStaleOrdersAreReported) {
   shown.sort.draw_order = DrawOrder::front_to_back;  // as if the order was of a view from behind
   show(stack());
   shown.sort.draw_order = DrawOrder::back_to_front;
@@ -191,7 +191,7 @@ TEST_F(Errors, AreKnownAlone) {
   EXPECT_NE(meter.remark().find("fragments"), std::string::npos);
   meter.forget();
   EXPECT_FALSE(meter.error().has_value());
-  EXPECT_EQ(meter.truth(), nullptr);
+  EXPECT_EQ(meter.reference_picture(), nullptr);
 }
 
 TEST_F(Errors, ThatAreNotKnownYetStayUnknownWhereMeasuringStops) {
@@ -236,16 +236,16 @@ TEST_F(Errors, OfEveryMethodAreInATable) {
   EXPECT_FALSE(methods.is_done());
 }
 
-TEST_F(Errors, OfOneMethodAreAgainstTheTruthAllTheSame) {
+TEST_F(Errors, OfOneMethodAreAgainstTheReferenceToo) {
   show(cross());
   Methods methods(frame.gpu());
   methods.begin(shown, {{find_renderer("raster")}});
   while (!methods.is_done()) methods.step(frame, 1);
   ASSERT_EQ(methods.rows().size(), 1u);
-  ASSERT_NE(methods.truth(), nullptr);
+  ASSERT_NE(methods.reference_picture(), nullptr);
   ASSERT_NE(methods.picture(), nullptr);
   EXPECT_EQ(methods.picture()->read().rgba, target.read().rgba);
-  EXPECT_EQ(methods.rows()[0].error, error_between(target.read(), methods.truth()->read()));
+  EXPECT_EQ(methods.rows()[0].error, error_between(target.read(), methods.reference_picture()->read()));
   EXPECT_FALSE(methods.rows()[0].error.is_none());
 }
 

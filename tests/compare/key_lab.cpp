@@ -1,4 +1,4 @@
-// The key lab: what its rows change, how old orders become, and that the sides of the frame stay as they are.
+// The key lab: the changes of its rows, the ages of orders, and unchanged sides of the frame.
 
 #include "compare/key_lab.h"
 

@@ -1,4 +1,4 @@
-// Errors of pictures: their definition, and that textures and arrays have the same.
+// Errors of pictures: their definition, and that textures and arrays agree.
 
 #include "compare/measure.h"
 
@@ -149,7 +149,7 @@ TEST_F(Textures, AreMeasuredWithoutWaiting) {
   EXPECT_FALSE(measurer.take().has_value());
   std::uint64_t enqueued = 0;
   while (measurer.enqueue(a, b, enqueued + 1)) ++enqueued;
-  EXPECT_GE(enqueued, 2u) << "a few may be on their way";
+  EXPECT_GE(enqueued, 2u) << "a few may be pending";
   gl.Finish();
   const auto finding = measurer.take();
   ASSERT_TRUE(finding.has_value());

@@ -1,4 +1,4 @@
-// The race of CUDA's entries, emulated: sorters side by side in one scene's memory, and what an entry remembers.
+// The race of CUDA's entries, emulated: sorters side by side in one scene's memory, and their histories.
 
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

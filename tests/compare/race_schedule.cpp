@@ -1,4 +1,4 @@
-// Who runs when: the budget is kept, everybody comes round, and who takes long waits long.
+// The schedule of the race: the budget is kept, every entry runs, and slow sorts run less often.
 
 #include "compare/race_schedule.h"
 
@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Frames of 16 ms, in which runs cost what they cost and are known at once.
+/// Frames of 16 ms, in which runs have known costs.
 class Course {
  public:
   Course(std::vector<double> costs, double budget) : costs_(std::move(costs)), budget_(budget) {
@@ -73,7 +73,7 @@ TEST(RaceSchedule, EverybodyComesRoundInTimeIfTheBudgetHasRoomForThat) {
   for (std::size_t i = 0; i < costs.size(); ++i) EXPECT_LE(course.longest_wait(i, 250), 125u) << costs[i];
 }
 
-TEST(RaceSchedule, WhoTakesLongWaitsLongAndNobodyWaitsForHim) {
+TEST(RaceSchedule, SlowSortsRunLessOftenAndDelayNoOther) {
   const std::vector<double> costs = {0.2, 0.4, 1, 2, 900};
   Course course(costs, 0.8);
   course.frames(6000);
@@ -111,7 +111,7 @@ TEST(RaceSchedule, ATurnOfSeveralRunsIsSavedForAsAWhole) {
   EXPECT_EQ(schedule.next(anybody), std::nullopt);
 }
 
-TEST(RaceSchedule, WhoTakesNoTurnsIsDealtNothing) {
+TEST(RaceSchedule, WithoutTurnsThereIsNoBudget) {
   Course course({1, 1}, 0.5);
   course.frames(10);
   course.schedule.set(1, false);

@@ -1,4 +1,4 @@
-// The race: whose times stand together, who runs, what a wrong order does, and what is written.
+// The race: which times are combined, which entries run, the effect of a wrong order, and the output.
 
 #include <gtest/gtest.h>
 
@@ -157,7 +157,7 @@ TEST_F(RaceTest, OpenGlsSortsRaceInTheFrameAndTheirOrdersAreChecked) {
   EXPECT_LT(row("gl.radix").times->distance.median(), 0) << "it makes the keys while it sorts";
 }
 
-TEST_F(RaceTest, AWrongOrderIsSeenAndStaysTold) {
+TEST_F(RaceTest, AWrongOrderIsFoundAndStaysReported) {
   gl::Buffer swapped;
   bool lies = false;
   start({.damage = [&](Order& order) {
@@ -205,7 +205,7 @@ TEST_F(RaceTest, FrozenTimesStayAndClearedOnesAreGone) {
   step_until([&] { return runs("cpu.std_sort") >= 2; });
 }
 
-TEST_F(RaceTest, WhoIsNotTickedGivesItsMemoryBackAndKeepsItsTimes) {
+TEST_F(RaceTest, UntickedEntriesFreeTheirMemoryAndKeepTheirTimes) {
   start();
   frame.set_scene(cloud(5000));
   only({"gl.radix", "cpu.std_sort"});

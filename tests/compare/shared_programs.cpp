@@ -13,7 +13,7 @@
 namespace farfirst::app {
 namespace {
 
-/// What the driver links, from the sources of the shaders.
+/// The programs that the driver links, from the sources of the shaders.
 struct Links {
   GladGLContext driver{};
   std::map<GLuint, std::string> shaders, programs;  // those that are there

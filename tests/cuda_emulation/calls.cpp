@@ -1,5 +1,5 @@
-// What calls of the CUDA back end do to the caller's thread and streams, and what is left when one fails in the middle:
-// seen from the driver's side.
+// Tests of calls of the CUDA back end, seen from the driver's side: their effects on the caller's thread and streams,
+// and the state after a call that fails midway.
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
 #include <farfirst/cuda_timer.h>
@@ -52,7 +52,7 @@ TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBack) {
   EXPECT_EQ(current(), 0);
 }
 
-/// With kernels before the sort (several sources, ids that do not ascend) and behind it, and with those of the device.
+/// With kernels before the sort (several sources, ids that do not ascend), after it, and those of the device.
 TEST_F(EmulatedCalls, TheCurrentDeviceIsPutBackBySortsByDistance) {
   cuda_emulation::devices = 2;
   const auto device = open(Backend::cuda, cuda_options(nullptr, 1));
@@ -119,8 +119,8 @@ TEST_F(EmulatedCalls, EverythingGoesToTheStreamOfTheJob) {
   cudaStreamDestroy(stream);
 }
 
-/// Lets each launch of a second call fail in turn: the next one, behind a call of nothing, is right. `sort` sorts by
-/// this sorter and looks at the order.
+/// Makes each launch of a second call fail in turn: the next call, after an empty one, is right. `sort` sorts with this
+/// sorter and checks the order.
 template <class AnySorter, class Job, class Sort>
 void expect_right_after_failures(AnySorter& sorter, const Job& job, Sort sort) {
   Job nothing = job;
@@ -175,7 +175,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallIsRight) {
   }
 }
 
-/// A kernel before the sort leaves in the history whether ids ascend.
+/// A kernel before the sort records in the history whether ids ascend.
 TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009;
@@ -201,7 +201,7 @@ TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallWithIdsIsRight) {
   workspace.expect_intact();
 }
 
-/// The distribution makes the keys of all sources, whatever became of the call before.
+/// The distribution makes the keys of all sources, whatever the outcome of the last call.
 TEST_F(EmulatedCalls, AfterALaunchThatFailsTheNextCallOfSourcesIsRight) {
   Device& device = *shared_device(Backend::cuda);
   constexpr std::uint32_t n = 5009, part = 1237;

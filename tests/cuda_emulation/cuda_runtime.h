@@ -1,20 +1,20 @@
 #pragma once
-// Stands in for the CUDA toolkit's header of this name, so that g++ compiles the CUDA back end and runs its kernels on
-// the CPU: tests without a GPU. Only what the back end uses is here, with the meaning of the CUDA programming guide.
+// Replaces the CUDA toolkit's header of this name, so that g++ compiles the CUDA back end and runs its kernels on the
+// CPU: tests without a GPU. It has only the functions in use, as the CUDA programming guide defines them.
 //
-// A launch runs the blocks one after the other in shuffled order; with FARFIRST_EMULATION_WORKERS=4, four threads of
-// the system take them, so that the thread sanitizer sees races between blocks: tests/sort/race_check.sh. The threads
-// of a block are fibers: each runs until it reaches a barrier or a warp operation, then another is taken at random. So
-// a missing barrier shows as a wrong result, the address sanitizer sees every access outside a buffer, and a barrier
-// that not all threads reach is an error instead of a hang. FARFIRST_EMULATION_SEED changes the shuffling.
+// A launch runs the blocks one after the other in shuffled order. With FARFIRST_EMULATION_WORKERS=4, four threads of
+// the system run them, so that the thread sanitizer sees races between blocks: tests/sort/race_check.sh. The threads of
+// a block are fibers: each runs until it reaches a barrier or a warp operation, then another continues at random. So a
+// missing barrier shows as a wrong result, the address sanitizer sees every access outside a buffer, and a barrier that
+// not all threads reach is an error instead of a hang. FARFIRST_EMULATION_SEED changes the shuffling.
 //
-// There may be several devices. What is enqueued is done at once, or, if a test says so, when something waits for it:
-// then streams take turns at random, as far as events allow, so that a missing event shows as a wrong result. A kernel
-// that accesses memory of a device to which its own has no access is found by the address sanitizer.
+// There may be several devices. Enqueued work runs at once, or, on a test's request, when something waits for it: then
+// streams take turns at random, as far as events allow, so that a missing event shows as a wrong result. The address
+// sanitizer finds a kernel that accesses memory of a device to which its own has no access.
 //
-// What it cannot do: blocks that wait for blocks with a later ticket; weak memory order beyond what the thread
-// sanitizer finds; races between threads of a block, or between kernels that overlap; static shared memory keeps its
-// contents from block to block.
+// Its limits: blocks cannot wait for blocks with a later ticket. It does not find effects of weak memory order beyond
+// the thread sanitizer's, or races between threads of a block, or between overlapping kernels. Static shared memory
+// keeps its contents from block to block.
 
 #include <atomic>
 #include <cstddef>
@@ -194,7 +194,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
-// Buffers of OpenGL's: gl_interop.cpp.
+// Shared OpenGL buffers: gl_interop.cpp.
 using cudaGraphicsResource_t = struct cudaGraphicsResource*;
 constexpr unsigned cudaGraphicsRegisterFlagsNone = 0;
 constexpr unsigned cudaGraphicsRegisterFlagsReadOnly = 1;
@@ -212,58 +212,58 @@ namespace cuda_emulation {
 using AnyKernel = void (*)();
 /// Runs a kernel, or adds it to the graph that captures its stream.
 cudaError_t run(const cudaLaunchConfig_t& config, const std::function<void()>& thread, AnyKernel kernel = nullptr);
-/// Loads a kernel, unless it has been loaded; forgets all that have been.
+/// Loads a kernel, unless it is loaded; or unloads all kernels.
 void load(AnyKernel kernel);
 void unload_kernels();
 cudaError_t allow_shared(AnyKernel kernel, int bytes);
 int allowed_shared(AnyKernel kernel);
-/// cudaMalloc refuses what would make the sum larger than this.
+/// cudaMalloc refuses a request that would make the sum larger than this.
 extern std::size_t memory_limit;
-/// Shared memory of a block, as devices opened from now on report it.
+/// Shared memory of a block, as reported by devices opened from now on.
 extern std::size_t most_shared;
-/// How often the host has waited for the device, and allocated memory, and what it had to load.
+/// Counts of the host's waits for the device, its allocations, and its loads.
 struct Counts {
   int waits = 0, allocations = 0, contexts_refused = 0;
   int loads = 0;  // of kernels, by launches or before
 };
-/// Is there memory for CUDA's own context?
+/// True if there is memory for CUDA's own context.
 extern bool context_fits;
 extern Counts counts;
-/// After so many launches the device is lost: whatever needs it fails from then on. Negative: never.
+/// After this many launches the device is lost: every call that needs it fails from then on. Negative: never.
 extern int launches_until_lost;
-/// After so many launches one fails, and the next ones do not. Negative: none.
+/// After this many launches one fails, and the next ones do not. Negative: none.
 extern int launches_until_failure;
-/// Do launches run their kernels, and is new memory filled? A test that looks at the host alone says no.
+/// Do launches run their kernels, and is new memory filled? Tests of the host alone set it to false.
 extern bool runs_kernels;
-/// How many devices there are, all alike; and whether they may access each other's memory.
+/// The number of devices, all alike, and whether they may access each other's memory.
 extern int devices;
 extern bool has_peer_access;
-/// Is what is enqueued done when something waits for it, and not at once?
+/// Does enqueued work run when something waits for it, instead of at once?
 extern bool defers;
-/// The current device, and that in whose memory an address is; -1: in no device's.
+/// The current device, and the device that has an address; -1: none.
 int current_device();
 int device_of(const void* address);
-/// Forbids and allows again the memory to which a device has no access.
+/// Hides the memory to which a device has no access, and shows it again.
 void hide_memory_from(int device);
 void show_memory();
 [[noreturn]] void fail(const char* what);
-/// Does it now, or adds it to the graph that captures the stream.
+/// Runs it now, or adds it to the graph that captures the stream.
 using Operation = std::function<cudaError_t()>;
 cudaError_t enqueue(cudaStream_t stream, Operation operation);
-/// Does what was enqueued and deferred. Returns the first error.
+/// Runs enqueued and deferred work. Returns the first error.
 cudaError_t do_what_is_enqueued();
 /// Was the stream made on the device that is current?
 bool is_on_current_device(cudaStream_t stream);
-/// How often something was enqueued on a stream.
+/// The number of operations enqueued on a stream.
 int enqueued_on(cudaStream_t stream);
-/// Is a graph being captured? Then the caller may not do what it was going to, and the capture fails.
+/// Is a graph being captured? Then the call is forbidden, and the capture fails.
 bool breaks_capture();
 inline cudaError_t health() { return launches_until_lost == 0 ? cudaErrorLaunchFailure : cudaSuccess; }
-/// OpenGL of the context that is current; null: there is none that CUDA knows.
+/// The current OpenGL context; null: none that CUDA knows.
 extern void* (*gl_proc)(const char*);
-/// Does the driver say that OpenGL draws with the GPU that is emulated? Can it register OpenGL's buffers?
+/// Does the driver report that OpenGL draws with the emulated GPU? Can it register OpenGL's buffers?
 extern bool gl_is_same_gpu, gl_can_share;
-/// What was asked of the emulated driver so far.
+/// Counts of the calls to the emulated driver.
 struct GlCounts {
   int registered = 0, unregistered = 0, maps = 0, unmaps = 0;
 };
@@ -273,7 +273,7 @@ extern GlCounts gl_counts;
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
-  // As on a GPU every thread gets its own copy of the arguments.
+  // As on a GPU, every thread gets its own copy of the arguments.
   return cuda_emulation::run(
       *config, [=] { kernel(Parameters(arguments)...); }, reinterpret_cast<cuda_emulation::AnyKernel>(kernel));
 }
@@ -300,9 +300,9 @@ constexpr int warpSize = 32;
 
 namespace cuda_emulation {
 enum class WarpOperation { wait, exchange, vote, match };
-/// Waits for the lanes of `mask`; returns what the operation gives to this lane.
+/// Waits for the lanes of `mask`; returns the operation's result for this lane.
 std::uint64_t warp(unsigned mask, WarpOperation operation, std::uint64_t value = 0, unsigned source = 0);
-/// Waits for the block; returns how many threads came with `count` true.
+/// Waits for the block; returns the number of threads with `count` true.
 int block(bool count);
 void* dynamic_shared();
 unsigned lane();
@@ -406,7 +406,7 @@ void __stcs(T* address, T value) {
 }
 
 namespace cuda_emulation {
-/// Replaces a word by what `next` makes of it, as one step that orders nothing else. Returns what it was.
+/// Replaces a word by the result of `next`, in one step without memory order. Returns the old word.
 template <class T, class Next>
 T replace(T* address, Next next) {
   std::atomic_ref<T> word(*address);

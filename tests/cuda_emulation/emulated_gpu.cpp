@@ -1,5 +1,5 @@
-// Linked into programs whose CUDA is emulated: the emulation finds OpenGL through EGL, has as much memory as
-// FARFIRST_EMULATED_MEMORY says, in bytes, and with FARFIRST_EMULATED_MISMATCH is another GPU than OpenGL's.
+// Linked into programs with emulated CUDA: the emulation finds OpenGL through EGL, has FARFIRST_EMULATED_MEMORY bytes
+// of memory, and with FARFIRST_EMULATED_MISMATCH is another GPU than OpenGL's.
 #include <EGL/egl.h>
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
-// Runs kernels on the CPU: see cuda_runtime.h in this folder. Blocks follow one another, on one thread of the system or
-// on several; the threads of a block are fibers on one of them, switched at barriers and warp operations.
+// Runs kernels on the CPU: see cuda_runtime.h in this folder. Blocks run one after the other, on one thread of the
+// system or on several; the threads of a block are fibers on one of them, switched at barriers and warp operations.
 #include <cuda_runtime.h>
 
 #include <sys/mman.h>
@@ -38,7 +38,7 @@ int launches_until_lost = -1, launches_until_failure = -1;
 int devices = 1;
 bool has_peer_access = true;
 
-/// Ends the program: a test that reaches this has found what it was made for.
+/// Ends the program: a test that reaches this has found an error.
 [[noreturn]] void fail(const char* what) {
   std::fprintf(stderr, "CUDA emulation: %s (block %u of %u, %u threads)\n", what, blockIdx.x, gridDim.x, blockDim.x);
   std::abort();
@@ -47,14 +47,14 @@ bool has_peer_access = true;
 namespace {
 
 constexpr unsigned most_threads = 1024;
-constexpr std::size_t most_shared_unasked = 48u << 10;
-constexpr std::size_t stack_bytes = std::size_t{1} << 20;  // reports of the thread sanitizer take much
+constexpr std::size_t default_shared_bytes = 48u << 10;
+constexpr std::size_t stack_bytes = std::size_t{1} << 20;  // reports of the thread sanitizer need much
 
 // ---- Switching between stacks
 
 using StackPointer = void*;
 #if defined(__x86_64__)
-/// Saves what a call preserves on the present stack, and goes on where `to` was left.
+/// Saves the registers that a call preserves on the present stack, and continues where `to` was left.
 __attribute__((naked, noinline)) void switch_stacks(StackPointer* /*from*/, StackPointer /*to*/) {
   asm volatile(
       "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"
@@ -65,8 +65,8 @@ __attribute__((naked, noinline)) void switch_stacks(StackPointer* /*from*/, Stac
 #error "The CUDA emulation switches stacks in x86-64 assembly; write the same for this processor."
 #endif
 
-/// The stacks of a block's threads, one after the other. The sanitizer is told of them as one stack: to tell it of each
-/// switch would take a tenth of the time. A page below each stack is closed, so that what overflows ends there.
+/// The stacks of a block's threads, one after the other. The sanitizer sees them as one stack, since reporting each
+/// switch would take a tenth of the time. A page below each stack is protected, so that an overflow ends there.
 class Stacks {
  public:
   Stacks() {
@@ -92,7 +92,7 @@ class Stacks {
 struct Fiber {
   StackPointer pointer = nullptr;
   uint3 index{};
-  // The warp operation it waits in.
+  // The warp operation in which it waits.
   WarpOperation operation = WarpOperation::wait;
   unsigned mask = 0, source = 0;
   std::uint64_t value = 0, result = 0;
@@ -103,10 +103,10 @@ struct Warp {
   unsigned running = 0;     // not ended
   unsigned waiting = 0;     // in a warp operation
   unsigned at_barrier = 0;  // of the block
-  unsigned ready = 0;       // to go on
+  unsigned ready = 0;       // to continue
 };
 
-/// xorshift64*, by Vigna: the scheduler asks for a number at every switch.
+/// xorshift64*, by Vigna: the scheduler needs a number at every switch.
 class Random {
  public:
   explicit Random(unsigned number) : state_((seed() + number + 1) * 0x9E3779B97F4A7C15u) {}
@@ -128,12 +128,12 @@ class Random {
   std::uint64_t state_;
 };
 
-/// One of the bits that are set; `number` chooses.
+/// One of the set bits, chosen by `number`.
 unsigned any_bit(unsigned bits, unsigned number) {
   return (number + static_cast<unsigned>(std::countr_zero(std::rotr(bits, static_cast<int>(number % 32))))) % 32;
 }
 
-// ---- The block that runs
+// ---- The running block
 
 class Block {
  public:
@@ -148,7 +148,7 @@ class Block {
     warps_.assign((threads + 31) / 32, {});
     ready_warps_ = 0;
     for (unsigned i = 0; i < threads; ++i) start(i);
-    // In most blocks a warp mostly goes on until all its lanes wait: its stacks are in the caches.
+    // In most blocks a warp usually continues until all its lanes wait: its stacks are in the caches.
     switches_in_warp_ = random_() % 8 != 0 ? 64 : 2;
     take_next();
     enter(fibers_[current_]);
@@ -181,7 +181,7 @@ class Block {
   Random& random_source() { return random_; }
 
  private:
-  /// Any one of those that are ready, mostly of the present warp.
+  /// Takes any ready thread, usually of the present warp.
   void take_next() {
     const std::uint32_t number = random_();
     unsigned warp = current_ / 32;
@@ -206,12 +206,12 @@ class Block {
     make_ready(number / 32, 1u << number % 32);
     fiber.index = {number % blockDim.x, number / blockDim.x % blockDim.y, number / (blockDim.x * blockDim.y)};
     // As if switch_stacks had been called by `begin` at its first instruction: six registers and a return address, on a
-    // stack that is aligned as after a call.
-    // Each begins at another place of its page: all at the same one would share a few lines of the caches.
+    // stack that is aligned as after a call. Each begins at another offset in its page, since equal offsets would share
+    // a few lines of the caches.
     std::byte* const end = stacks_.end_of(number) - number % 64 * std::size_t{320};
     const auto top = reinterpret_cast<std::uintptr_t>(end) & ~std::uintptr_t{15};
 #if defined(FARFIRST_SANITIZE)
-    // The thread before never returned from its outermost functions: what guarded their variables is forgotten.
+    // The last thread never returned from its outermost functions: drop the guards of their variables.
     constexpr std::size_t outermost_bytes = 4096;
     __asan_unpoison_memory_region(end - outermost_bytes, outermost_bytes);
 #endif
@@ -223,7 +223,7 @@ class Block {
   }
   static void begin();
 
-  /// From the stack of the program to the first thread; returns when no thread is ready any more.
+  /// Switches from the program's stack to the first thread; returns when no thread is ready any more.
   void enter(Fiber& first) {
     threadIdx = first.index;
 #if defined(FARFIRST_SANITIZE)
@@ -237,7 +237,7 @@ class Block {
 #endif
   }
 
-  /// To the next thread, without a way round by the program's stack; returns when this thread's turn comes again.
+  /// Switches to the next thread, without the program's stack in between; returns when this thread's turn comes again.
   void leave() {
     Fiber& fiber = fibers_[current_];
     if (ready_warps_ == 0) return leave_for_program(fiber);
@@ -248,7 +248,7 @@ class Block {
     switch_stacks(&fiber.pointer, next.pointer);
   }
 
-  /// No thread is ready any more: all have ended, or this one waits for ever.
+  /// No thread is ready any more: all have ended, or this one waits forever.
   void leave_for_program(Fiber& fiber) {
 #if defined(FARFIRST_SANITIZE)
     __sanitizer_start_switch_fiber(nullptr, own_stack_, own_stack_bytes_);
@@ -267,7 +267,7 @@ class Block {
     leave();
   }
 
-  /// Lets all threads go on once all that still run are at the barrier.
+  /// Lets all threads continue once all that still run are at the barrier.
   void release_barrier() {
     if (at_barrier_ == 0 || at_barrier_ != alive_) return;
     count_true_ = static_cast<int>(came_true_);
@@ -275,7 +275,7 @@ class Block {
     for (unsigned i = 0; i < warps_.size(); ++i) make_ready(i, std::exchange(warps_[i].at_barrier, 0u));
   }
 
-  /// Does the operation once all lanes of `mask` that still run wait in it.
+  /// Runs the operation once all lanes of `mask` that still run wait in it.
   void release_warp(unsigned number, unsigned mask) {
     Warp& warp = warps_[number];
     const unsigned members = mask & warp.running;
@@ -302,7 +302,7 @@ class Block {
       case WarpOperation::wait:
         return 0;
       case WarpOperation::exchange:
-        // From a lane that takes no part anything may come: something conspicuous does.
+        // A lane that takes no part may supply any value: use a conspicuous one.
         return (members >> fiber.source & 1u) != 0 ? fibers_[first + fiber.source].value : 0xDEADBEEFDEADBEEFu + lane;
       case WarpOperation::vote:
         return votes;
@@ -321,8 +321,8 @@ class Block {
   Stacks stacks_;
   std::vector<Fiber> fibers_;
   std::vector<Warp> warps_;
-  unsigned ready_warps_ = 0;       // as bits: those of which lanes are ready
-  unsigned switches_in_warp_ = 2;  // of so many one may be to another warp
+  unsigned ready_warps_ = 0;       // bits of warps with ready lanes
+  unsigned switches_in_warp_ = 2;  // one switch in this many may be to another warp
   unsigned alive_ = 0, current_ = 0;
   unsigned at_barrier_ = 0, came_true_ = 0;
   int count_true_ = 0;
@@ -352,7 +352,7 @@ void Block::begin() {
 std::map<AnyKernel, std::size_t> shared_allowances;
 std::set<AnyKernel> loaded;
 
-thread_local std::unique_ptr<std::byte[]> shared_memory;  // its exact size, so that the address sanitizer guards it
+thread_local std::unique_ptr<std::byte[]> shared_memory;  // of exact size, so that the address sanitizer guards it
 
 }  // namespace
 
@@ -367,13 +367,13 @@ cudaError_t allow_shared(AnyKernel kernel, int bytes) {
 }
 int allowed_shared(AnyKernel kernel) {
   const auto found = shared_allowances.find(kernel);
-  return static_cast<int>(found == shared_allowances.end() ? most_shared_unasked
-                                                           : std::max(most_shared_unasked, found->second));
+  return static_cast<int>(found == shared_allowances.end() ? default_shared_bytes
+                                                           : std::max(default_shared_bytes, found->second));
 }
 
 namespace {
 
-/// How many threads of the system take the blocks of a kernel.
+/// The number of system threads that run the blocks of a kernel.
 unsigned worker_count() {
   static const char* const given = std::getenv("FARFIRST_EMULATION_WORKERS");
   return given != nullptr ? static_cast<unsigned>(std::clamp(std::atoi(given), 1, 64)) : 1;

@@ -1,4 +1,4 @@
-// The emulation itself: barriers, warp operations and launches mean what the CUDA programming guide says.
+// Tests of the emulation itself: barriers, warp operations and launches behave as in the CUDA programming guide.
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
@@ -20,12 +20,12 @@ TEST(CudaEmulation, RunsEveryThreadOnce) {
   EXPECT_EQ(met, std::vector<int>(7 * 96, 1));
 }
 
-TEST(CudaEmulation, RefusesWhatAGpuRefuses) {
+TEST(CudaEmulation, RefusesTheSameLaunchesAsAGpu) {
   EXPECT_EQ(run(1, 1025, [] {}), cudaErrorInvalidConfiguration);
   EXPECT_EQ(run(0, 32, [] {}), cudaErrorInvalidConfiguration);
 }
 
-TEST(CudaEmulation, MuchSharedMemoryMustBeAskedFor) {
+TEST(CudaEmulation, MuchSharedMemoryMustBeRequested) {
   cudaLaunchConfig_t config;
   config.gridDim = config.blockDim = dim3(1);
   config.dynamicSmemBytes = 49 << 10;
@@ -118,7 +118,7 @@ TEST(CudaEmulationDeathTest, ABarrierNotAllReachIsFound) {
 }
 
 #if defined(__SANITIZE_ADDRESS__)
-TEST(CudaEmulationDeathTest, WhatIsOutsideABufferIsFound) {
+TEST(CudaEmulationDeathTest, AccessesOutsideABufferAreFound) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   void* address = nullptr;
   ASSERT_EQ(cudaMalloc(&address, 256), cudaSuccess);

@@ -1,6 +1,6 @@
 // OpenGL's buffers in the emulated CUDA: a mapped buffer is a copy in memory of the host, at a new address each time,
-// so that the address sanitizer sees whoever uses an old one. What is unmapped is copied back, through OpenGL, unless
-// it was registered to be read only: then it must be what it was.
+// so that the address sanitizer sees uses of an old one. Unmapping copies it back, through OpenGL, unless it was
+// registered as read-only: then it must be unchanged.
 #include <cuda_runtime.h>
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// cuda.hybrid_tf, seen from the driver's side: what a sort asks of it, and another GPU than the one that draws. And the
-// tracer that makes one trace of two.
+// Tests of cuda.hybrid_tf, seen from the driver's side: a sort's calls, and another GPU than the one that draws. Also
+// of the tracer that makes one trace of two.
 #include "cuda/hybrid_tf/tracer.h"
 
 #include <cuda_runtime.h>
@@ -47,7 +47,7 @@ TEST_F(EmulatedHybridTf, ASortMapsOnceAndNeitherWaitsNorAllocatesNorRegisters) {
             cuda_emulation::gl_counts.unregistered - unmade.unregistered);
 }
 
-TEST_F(EmulatedHybridTf, AnotherGpuThanTheOneThatDrawsIsASentence) {
+TEST_F(EmulatedHybridTf, AnotherGpuThanTheOneThatDrawsIsAnError) {
   cuda_emulation::gl_is_same_gpu = false;
   try {
     make_sorter(*device_, algorithm_, 10);
@@ -57,7 +57,7 @@ TEST_F(EmulatedHybridTf, AnotherGpuThanTheOneThatDrawsIsASentence) {
   }
 }
 
-/// Gives out traces that are known when the test says so.
+/// Returns traces once the test makes them known.
 struct FakeTracer final : core::Tracer {
   void begin() override { open.clear(); }
   void pass(std::string_view name) override { open.push_back({name, milliseconds}); }
@@ -75,7 +75,7 @@ struct FakeTracer final : core::Tracer {
   std::vector<std::vector<Pass>> ended;
 };
 
-TEST(TwoTracers, WhatCudaDoesNotExplainIsTheWayThereAndBack) {
+TEST(TwoTracers, TheRestOfTheTimeIsTheSwitch) {
   using cuda::hybrid_tf::TwoTracers;
   auto cuda = std::make_unique<FakeTracer>(2.0);
   FakeTracer& of_cuda = *cuda;

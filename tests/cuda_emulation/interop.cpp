@@ -1,4 +1,4 @@
-// farfirst/cuda.h on the emulated device: buffers of OpenGL's in CUDA, the comparison of the GPUs, orders for drawing.
+// Tests of farfirst/cuda.h on the emulated device: OpenGL's buffers in CUDA, comparison of GPUs, orders for drawing.
 
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
@@ -98,7 +98,7 @@ TEST_F(CudaInterop, AMappingEndsWithItsScope) {
     } catch (const Error&) {}
     auto first = share.map();
     const auto moved = std::move(first);
-    first.end();  // has nothing any more
+    first.end();  // has no effect any more
     EXPECT_EQ(moved[0].bytes, 16u);
   }
   EXPECT_EQ(cuda_emulation::gl_counts.maps - before.maps, 2);
@@ -119,7 +119,7 @@ TEST_F(CudaInterop, ADeadShareUnmapsAndUnregisters) {
   EXPECT_EQ(cuda_emulation::gl_counts.unregistered - before.unregistered, 3);
 }
 
-TEST_F(CudaInterop, WhatCannotBeRegisteredIsASentence) {
+TEST_F(CudaInterop, RegistrationErrorsHaveAMessage) {
   const gl::Buffer buffer = buffer_of(Words(4));
   const GlBuffer buffers[] = {{buffer.name()}, {buffer.name() + 1000}};
   const cuda_emulation::GlCounts before = cuda_emulation::gl_counts;
@@ -134,7 +134,7 @@ TEST_F(CudaInterop, WhatCannotBeRegisteredIsASentence) {
   EXPECT_EQ(cuda_emulation::gl_counts.unregistered - before.unregistered, 1) << "the first was registered";
 }
 
-TEST_F(CudaInterop, TheDriverSaysThatItIsTheSameGpu) {
+TEST_F(CudaInterop, TheDriverReportsTheSameGpu) {
   const GlMatch match = match_gl(*device, HeadlessContext::proc());
   EXPECT_TRUE(match.same);
   EXPECT_EQ(match.ordinal, 0);
@@ -143,7 +143,7 @@ TEST_F(CudaInterop, TheDriverSaysThatItIsTheSameGpu) {
   EXPECT_TRUE(match_gl(*device, nullptr).same);
 }
 
-TEST_F(CudaInterop, AnotherGpuIsNamedWithItsCure) {
+TEST_F(CudaInterop, AnotherGpuIsNamedWithARemedy) {
   cuda_emulation::gl_is_same_gpu = false;
   const GlMatch match = match_gl(*device, HeadlessContext::proc());
   EXPECT_FALSE(match.same);
@@ -157,14 +157,14 @@ TEST_F(CudaInterop, AnotherGpuIsNamedWithItsCure) {
   EXPECT_NE(other.sentence().find("choose CUDA device 3"), std::string::npos) << other.sentence();
 }
 
-// An OpenGL that tells UUIDs: its first GPU is another one, its second the one that is emulated.
+// An OpenGL that reports UUIDs: its first GPU is another one, its second the emulated one.
 namespace uuids {
-int told = 2;
+int reported_count = 2;
 const unsigned char* get_string(unsigned) { return reinterpret_cast<const unsigned char*>("the GPU of the test"); }
 const unsigned char* get_stringi(unsigned, unsigned i) {
   return reinterpret_cast<const unsigned char*>(i == 0 ? "GL_EXT_memory_object_fd" : "GL_EXT_memory_object");
 }
-void get_integer(unsigned name, int* value) { *value = name == 0x9596 ? told : 2; }
+void get_integer(unsigned name, int* value) { *value = name == 0x9596 ? reported_count : 2; }
 void get_byte(unsigned name, unsigned i, unsigned char* uuid) {
   ASSERT_EQ(name, 0x9597u);
   std::memcpy(uuid, i == 1 ? "emulated GPU no.0" : "some other GPU...", 16);
@@ -179,14 +179,14 @@ void* proc(const char* name) {
 }
 }  // namespace uuids
 
-TEST_F(CudaInterop, AUuidTellsTheSameGpuToo) {
+TEST_F(CudaInterop, AUuidIdentifiesTheSameGpu) {
   cuda_emulation::gl_is_same_gpu = false;
   EXPECT_TRUE(match_gl(*device, uuids::proc).same);
-  uuids::told = 1;
+  uuids::reported_count = 1;
   const GlMatch other = match_gl(*device, uuids::proc);
   EXPECT_FALSE(other.same);
   EXPECT_EQ(other.opengl, "the GPU of the test");
-  uuids::told = 2;
+  uuids::reported_count = 2;
 }
 
 TEST_F(CudaInterop, ReverseIsTheReverse) {

@@ -1,4 +1,4 @@
-// What is run thread by thread is run at smaller sizes: see sizes.h.
+// The largest n of the emulation, which runs thread by thread and so uses smaller sizes: see sizes.h.
 #include "sizes.h"
 
 namespace farfirst::test {

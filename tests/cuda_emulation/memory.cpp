@@ -1,4 +1,4 @@
-// GPUs and their memory: what the host asks of them. See cuda_runtime.h in this folder.
+// GPUs and their memory, as the host sees them. See cuda_runtime.h in this folder.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace cuda_emulation {
 
 namespace {
 
-/// What an allocation takes: the address sanitizer cannot hide less than its grains.
+/// The size of an allocation: the address sanitizer hides whole granules.
 constexpr std::size_t whole(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
 struct Allocation {
@@ -27,13 +27,13 @@ struct Allocation {
 std::map<const void*, Allocation> allocations;
 std::size_t allocated_bytes = 0;
 int the_current_device = 0;
-std::set<std::pair<int, int>> enabled;  // (from, to) that may access
+std::set<std::pair<int, int>> enabled;  // pairs (from, to) with access
 
 void hide(const void* begin, std::size_t bytes);
 void show(const void* begin, std::size_t bytes);
 
-/// Freed memory by size, hidden until it is allocated again: tests take many megabytes for a moment each, and memory
-/// that is new to the process takes longer than what they do with it.
+/// Freed memory by size, hidden until it is allocated again: tests use many megabytes for a moment each, and memory
+/// that is new to the process takes longer than the work on it.
 class FreedMemory {
  public:
   /// Null if there is none of this size.
@@ -58,7 +58,7 @@ class FreedMemory {
   std::multimap<std::size_t, void*> by_size_;
   std::size_t bytes_ = 0;
 };
-FreedMemory& freed = *new FreedMemory;  // until the end, since the leak checker looks behind all destructors
+FreedMemory& freed = *new FreedMemory;  // never destroyed, since the leak checker runs after all destructors
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// What an entry's description promises of sort(): it neither waits nor allocates unless the description says so. And an
-// entry that says so does. cuda.farfirst also loads no kernel in a call.
+// Tests of the promises of entries' descriptions: sort() neither waits nor allocates unless the description says so,
+// and then it does. cuda.farfirst also loads no kernel in a call.
 #include <cuda_runtime.h>
 #include <farfirst/forms.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 class CudaPromises : public testing::TestWithParam<const Algorithm*> {};
 
-/// What the host did while one sort was enqueued.
+/// The host's actions while one sort was enqueued.
 cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inputs::Distribution distribution,
                                       std::uint32_t n) {
   Device& device = *shared_device(Backend::cuda);
@@ -26,7 +26,7 @@ cuda_emulation::Counts counts_of_sort(const Algorithm& algorithm, Form form, inp
   return {cuda_emulation::counts.waits - before.waits, cuda_emulation::counts.allocations - before.allocations};
 }
 
-TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsItSays) {
+TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsDescribed) {
   const Algorithm& algorithm = *GetParam();
   if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;
   int waits = 0, allocations = 0;
@@ -42,7 +42,7 @@ TEST_P(CudaPromises, WaitsAndAllocatesOnlyAsItSays) {
   EXPECT_EQ(allocations > 0, algorithm.allocates) << allocations << " allocations";
 }
 
-/// Jobs that differ in which kernels they launch, of any size: kernels are loaded and not run.
+/// Jobs of any size that differ in the kernels that they launch: kernels are loaded and not run.
 class LoadsOfFarfirst : public TestOn<Backend::cuda> {
  protected:
   void SetUp() override {

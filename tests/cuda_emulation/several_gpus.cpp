@@ -1,5 +1,5 @@
-// Emulated GPUs: see tests/sort/several_gpus.h. What is enqueued is deferred, so that a missing event shows. And what
-// the emulation finds where there are several.
+// Emulated GPUs: see tests/sort/several_gpus.h. Enqueued work is deferred, so that a missing event shows. Also tests of
+// the emulation of several GPUs.
 #include "several_gpus.h"
 
 #include <cuda_runtime.h>
@@ -80,7 +80,7 @@ TEST_F(SeveralGpus, AnEventOrdersTwoStreams) {
   }
 }
 
-TEST_F(SeveralGpus, WithoutAnEventTheSequenceIsAnyones) {
+TEST_F(SeveralGpus, WithoutAnEventTheSequenceIsUndefined) {
   bool early = false, late = false;
   for (int round = 0; round < 40; ++round) {
     *word_[0] = 0;
@@ -104,7 +104,7 @@ TEST_F(SeveralGpus, MemoryOfAnotherGpuIsOutOfReachWithoutAccess) {
   cuda_emulation::has_peer_access = false;
   EXPECT_DEATH(reach(), "use-after-poison");
   cuda_emulation::has_peer_access = true;
-  cudaDeviceEnablePeerAccess(1, 0);  // a test before may have done it
+  cudaDeviceEnablePeerAccess(1, 0);  // an earlier test may have done it
   reach();
   EXPECT_EQ(*word_[1], 1);
 }

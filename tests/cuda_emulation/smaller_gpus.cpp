@@ -1,5 +1,5 @@
-// cuda.farfirst on GPUs with less shared memory than the one that it is measured on: other tiles, and smaller buckets,
-// some of which are sorted in parts.
+// Tests of cuda.farfirst on GPUs with less shared memory than the one of the measurements: other tiles, and smaller
+// buckets, some of which are sorted in parts.
 #include <cuda_runtime.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class SmallerGpus : public testing::TestWithParam<unsigned> {
   const std::size_t most_shared_ = cuda_emulation::most_shared;
 };
 
-TEST_P(SmallerGpus, SortTheHybridWay) {
+TEST_P(SmallerGpus, SortByTheHybridPath) {
   using cuda::farfirst::HybridState;
   constexpr std::uint32_t n = 38011;
   std::mt19937 twister(seed);
@@ -48,7 +48,7 @@ TEST_P(SmallerGpus, SortTheHybridWay) {
     const auto state = sorter.history_at<HybridState>(0);
     const std::uint32_t bits = state.of.bucket_bits;
     EXPECT_EQ(bits, GetParam() < 111 ? 12u : 13u);
-    // Ever more of the keys come to lie in one bucket: in parts, and spilled at last.
+    // More and more of the keys fall into one bucket, which is sorted in parts and finally spilled.
     const std::uint32_t low = sorted[1u << bits], width = sorted[2u << bits] - low;
     for (const std::uint32_t one_of : {9u, 3u, 2u, 1u}) {
       std::vector<std::uint32_t> moved = keys;

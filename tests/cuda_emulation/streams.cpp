@@ -22,8 +22,8 @@ struct CUgraphExec_st : CUgraph_st {};
 struct CUevent_st {
   std::chrono::steady_clock::time_point when;
   int device = 0;
-  cudaStream_t stream = nullptr;             // that recorded it last
-  std::uint64_t recorded = 0, happened = 0;  // how often that was enqueued, and done
+  cudaStream_t stream = nullptr;             // the stream of the last record
+  std::uint64_t recorded = 0, happened = 0;  // numbers of records enqueued, and done
 };
 
 namespace cuda_emulation {
@@ -32,18 +32,18 @@ bool defers = false;
 
 namespace {
 
-/// What waits in a stream for its turn. An operation that waits for an event has a condition.
+/// Work that waits in a stream for its turn. An operation that waits for an event has a condition.
 struct Deferred {
   Operation operation;
   cudaEvent_t event = nullptr;
-  std::uint64_t when = 0;  // as many times the event must have happened
+  std::uint64_t when = 0;  // the required number of the event's records
   bool can_run() const { return event == nullptr || event->happened >= when; }
 };
 
 std::map<cudaStream_t, int> operations_on;
 std::map<cudaStream_t, std::deque<Deferred>> deferred;
 std::mt19937 turns(1);
-/// The graph that is being captured, from which stream, and those that an event brought in.
+/// The graph that is being captured, its stream, and those that an event added.
 std::unique_ptr<CUgraph_st> captured;
 cudaStream_t captured_stream = nullptr;
 std::set<cudaStream_t> joined;
@@ -85,7 +85,7 @@ cudaError_t do_what_is_enqueued() {
     if (first == cudaSuccess) first = error;
   }
   for (const auto& [stream, queue] : deferred) {
-    if (!queue.empty()) fail("a stream waits for an event that nothing brings about");
+    if (!queue.empty()) fail("a stream waits for an event that never happens");
   }
   return first;
 }

@@ -1,5 +1,5 @@
-// Every member that the option table names: a change of it is drawn as a session that began with it draws it, and can
-// be undone and done again.
+// Every member that the option table names: a change draws the picture of a session that began with it, and can
+// be undone and redone.
 
 #include "document/document.h"
 
@@ -55,7 +55,7 @@ class Documents : public testing::Test {
                                "--steps=60", "--samples=1", "--opacity=0.5"});
 };
 
-/// Not those that decide what is read or built, nor those of comparisons.
+/// Members other than those that decide what is read or built, or compared.
 bool is_of_the_picture(const OptionRow& row) {
   return is_shown(row) && (row.group == "Sorting" || row.group == "Look" || row.name.starts_with("right."));
 }

@@ -95,7 +95,7 @@ class Picture {
   gl::Framebuffer framebuffer_;
 };
 
-/// The scene that is drawn, as far as the test has to know it.
+/// The present scene, as far as the test needs it.
 struct SceneCounts {
   std::uint32_t triangles = 0, points = 0;
   std::uint32_t elements(Primitive primitive) const {
@@ -207,7 +207,7 @@ class Marathon {
     return choice;
   }
 
-  /// What it keeps of each scene is bounded, but by more than these cycles have.
+  /// The memory kept for each scene is bounded, but by more than these cycles have.
   void end_race() {
     for (const RaceRow& row : race_.rows()) {
       EXPECT_EQ(row.times == nullptr ? 0 : row.times->wrong, 0u) << row.algorithm->id;
@@ -257,7 +257,7 @@ double heap_growth_per_frame(std::vector<std::int64_t> after_cycles) {
   return static_cast<double>(growth) / static_cast<double>(frames_per_cycle * cycles_between);
 }
 
-/// Ends after a failure. Growth above the bound is measured over more cycles, up to `most`, in which a leak goes on and
+/// Ends after a failure. Growth above the bound is measured over more cycles, up to `most`: a leak continues,
 /// chance does not.
 double growth_per_frame_over(int most, const std::function<void(int cycle)>& run) {
   std::vector<std::int64_t> heap;
@@ -306,7 +306,7 @@ TEST(Endurance, WouldNoticeALeak) {
   EXPECT_GT(growth, allowed_bytes_per_frame);
 }
 
-/// Births and deaths alone, for long: fireworks, whose children and their children are born and die in every frame.
+/// Spawns and deaths alone, for long: fireworks, whose children and their children spawn and die in every frame.
 TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   if (std::getenv("FARFIRST_TEST_LARGE") == nullptr) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
   constexpr int soak = 20'000, looks = 40;
@@ -336,12 +336,12 @@ TEST(Endurance, TwentyThousandFramesOfBirthsAndDeathsWithoutGrowth) {
   EXPECT_LT(growth, 8);
   EXPECT_LT(resident_bytes() - resident, 16 << 20);
   std::map<std::string, std::int64_t> left = counting.alive();
-  EXPECT_LE(left["Fences"], 3) << "of the ring of orders, which may be on their way";
+  EXPECT_LE(left["Fences"], 3) << "of the ring of orders, which may be pending";
   left["Fences"] = objects["Fences"];
   EXPECT_EQ(left, objects);
 }
 
-/// What a run without a window keeps of its frames: rows go to the file, quantiles have a bound.
+/// The memory of a run without a window: rows go to the file, quantiles have a bound.
 TEST(Endurance, TheTimesOfALongRunTakeNoMoreMemoryThanThoseOfAShortOne) {
   Engine engine(3);
   RunTimes times;

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #if defined(__SANITIZE_ADDRESS__)
-// Of the sanitizer's run time; g++ on Debian brings no header that declares it.
+// From the sanitizer's run time; g++ on Debian brings no header that declares it.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
 

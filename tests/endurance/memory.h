@@ -1,5 +1,5 @@
 #pragma once
-// What a process holds: heap, resident memory and OpenGL objects.
+// Memory of a process: heap, resident memory and OpenGL objects.
 
 #include <glad/gl.h>
 
@@ -9,7 +9,7 @@
 
 namespace farfirst::app {
 
-/// Bytes that were allocated and not freed, by anybody in the process.
+/// Bytes that the process allocated and did not free.
 std::int64_t heap_bytes();
 /// Resident memory; 0 where it means nothing (AddressSanitizer keeps freed memory for a while).
 std::int64_t resident_bytes();

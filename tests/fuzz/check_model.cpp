@@ -31,7 +31,7 @@ void check_arrays(const Model& model) {
     require(!model.is_mesh() && splats.scales.size() == vertices, "a scale per splat");
     require(splats.rotations.size() == vertices && splats.opacities.size() == vertices, "a rotation and an opacity");
     require(splats.degree >= 0 && splats.degree <= Splats::most_degree, "harmonics have a degree");
-    require(splats.harmonics.size() == vertices * splats.coefficients(), "so many harmonics per splat");
+    require(splats.harmonics.size() == vertices * splats.coefficients(), "that many harmonics per splat");
     for (const glm::quat& q : splats.rotations)
       require(q == glm::quat(0, 0, 0, 0) || std::abs(glm::length(q) - 1.0f) < 1e-3f,
               "rotations are of unit length, or zero");
@@ -47,7 +47,7 @@ void check_arrays(const Model& model) {
 void check_model(Model model) {
   check_arrays(model);
   require(!model.points().empty(), "a model has vertices of its own");
-  // What load_model() does with every model.
+  // The steps of load_model() for every model.
   if (model.has_splats()) complete_splats(model);
   for (const glm::quat& q : model.splats.rotations)
     require(glm::length(q) > 0.5f, "splats without a rotation are gone");

@@ -1,5 +1,5 @@
 #pragma once
-// What must hold of every model, every camera and every refusal, whatever the bytes were.
+// Invariants of every model, every camera and every refusal, for any input bytes.
 
 #include <string_view>
 
@@ -10,11 +10,11 @@
 
 namespace farfirst::app::test {
 
-/// Ends the program, and says what does not hold.
+/// Ends the program, and prints the broken invariant.
 void require(bool holds, const char* what);
 /// Ends the program if an index is out of range or an array has the wrong length.
 void check_model(Model model);
-/// Of what a reader makes of these bytes: the particles, or the refusal.
+/// Checks a reader's result for these bytes: the particles, or the refusal.
 void check_particles(ParticleCloud (*read)(ByteSource&, const ParticleReading&, const ProgressScale&),
                      std::string_view bytes);
 /// Ends the program if nothing could be drawn from there.

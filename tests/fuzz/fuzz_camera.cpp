@@ -1,4 +1,4 @@
-// libFuzzer target: a camera as it is pasted. What is taken has a view, and reads back as the same view.
+// libFuzzer target: a pasted camera. An accepted one has a view, and reads back as the same view.
 
 #include "camera/world.h"
 #include "check_model.h"

@@ -1,4 +1,4 @@
-// libFuzzer target: a particle system. What is taken is written so that it reads back as the same.
+// libFuzzer target: a particle system. An accepted one reads back as the same after writing.
 
 #include "check_model.h"
 #include "io/exit_codes.h"

@@ -1,4 +1,4 @@
-// libFuzzer target: a camera path. What is taken has a camera for every frame.
+// libFuzzer target: a camera path. An accepted one has a camera for every frame.
 
 #include "camera/path.h"
 #include "check_model.h"

@@ -1,5 +1,5 @@
-// libFuzzer target: a settings file, read for each use that it can have. What is taken is written so that it reads
-// back.
+// libFuzzer target: a settings file, read for each of its uses. Accepted ones read back after
+// writing.
 
 #include "check_model.h"
 #include "cli/settings_text.h"

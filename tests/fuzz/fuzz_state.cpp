@@ -1,4 +1,4 @@
-// libFuzzer target: a state. What is taken is written so that it reads back, and its camera shows something.
+// libFuzzer target: a state. An accepted one reads back after writing, and its camera shows something.
 
 #include "check_model.h"
 #include "cli/options.h"

@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
                                                                   {"off", off_seeds()}, {"gltf", gltf_seeds()}};
   for (const auto& [format, seeds] : all)
     for (const std::string& seed : seeds) write_seed(fmt::format("{}/seed-{}", format, count++), seed);
-  // Large ones would slow the fuzzers down and teach them little.
+  // Large ones would slow the fuzzers down for little gain.
   for (const BrokenFile& file : broken_files())
     if (file.bytes.size() < 8192) write_seed(format_of(file.name) + "/" + file.name, file.bytes);
   for (const auto& entry : std::filesystem::directory_iterator(FARFIRST_SPLAT_FIXTURES)) {

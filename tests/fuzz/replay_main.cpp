@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   for (const std::filesystem::path& file : files) {
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    // Said first: if the target ends the program, the last line names the file.
+    // Printed first: if the target ends the program, the last line names the file.
     std::printf("%s\n", file.c_str());
     std::fflush(stdout);
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Sound files that together use everything the readers know: where the fuzzers start from.
+// Valid files that together use every feature of the readers: the seeds of the fuzzers.
 
 #include <string>
 #include <vector>

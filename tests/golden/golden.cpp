@@ -1,6 +1,6 @@
-// Golden pictures through the real executable, without a window: what a user gets is what is compared.
+// Golden pictures through the real executable, without a window: the test compares what a user gets.
 //
-// With FARFIRST_REGENERATE=1 in the environment the pictures are written anew instead (see ./regenerate).
+// With FARFIRST_REGENERATE=1 in the environment it writes the pictures instead (see ./regenerate).
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST_P(GoldenPicture, LooksAsBefore) {
 INSTANTIATE_TEST_SUITE_P(Golden, GoldenPicture, testing::ValuesIn(pictures()),
                          [](const auto& test) { return test.param.name; });
 
-/// Test of the test: each order drawn against the picture of another must fail, and say so.
+/// Test of the test: each order drawn against the picture of another must fail with a message.
 TEST_F(Golden, AWrongOrderFails) {
   const std::vector<std::pair<std::string, std::string>> wrong = {{"back-to-front", "glass_front_to_back"},
                                                                   {"front-to-back", "glass_back_to_front"},
@@ -115,7 +115,7 @@ TEST_F(Golden, AWrongOrderFails) {
   }
 }
 
-/// Every order is total, so every entry gives the same picture bit for bit; one that cannot run says so.
+/// Every order is total, so every entry gives the same picture bit for bit; one that cannot run reports it.
 TEST_F(Golden, EveryEntryDrawsTheSamePicture) {
   for (const std::string scene : {"--scene=glass", "--scene=particles --particles=3000 --frames=5"}) {
     const Outcome oracle = farfirst("oracle", scene + " --sort=cpu.std_stable");

@@ -83,7 +83,7 @@ void write_cloud(const std::filesystem::path& path) {
 
 void write_golden_models(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
-  // Several tests may run at once: each writes beside and renames, so that nobody reads a file that is being written.
+  // Several tests may run at once: each writes beside and renames, so that none reads a file that is being written.
   const std::filesystem::path own = folder / std::to_string(getpid());
   write_knot(own);
   std::filesystem::rename(own, folder / "knot.ply");

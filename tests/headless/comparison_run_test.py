@@ -41,8 +41,8 @@ class ComparisonTest(ProgramTest):
         self.assertEqual((first["key"], second["key"]), ("radial+centroid", "view-depth+nearest"))
         self.assertEqual(float(first["rmse"]), 0)
         self.ends(0, "--scene=glass", "--output=r.png", self.SMALL)
-        said = self.ends(0, "--scene=glass", "--metric=view-depth", "--sort-point=nearest", "--output=b.png", "--reference=r.png", self.SMALL).stdout
-        self.assertIn(f"RMSE {float(second['rmse']):.6f}, PSNR {float(second['psnr_db']):.1f} dB, {100 * float(second['off_share']):.3f} % of pixels", said)
+        printed = self.ends(0, "--scene=glass", "--metric=view-depth", "--sort-point=nearest", "--output=b.png", "--reference=r.png", self.SMALL).stdout
+        self.assertIn(f"RMSE {float(second['rmse']):.6f}, PSNR {float(second['psnr_db']):.1f} dB, {100 * float(second['off_share']):.3f} % of pixels", printed)
         self.assertGreater(float(second["rmse"]), 0)
 
     def test_each_sort_is_compared_with_each_renderer_and_key(self):
@@ -54,7 +54,7 @@ class ComparisonTest(ProgramTest):
                           for key in ("radial", "view-depth")])
         self.assertEqual(self.size("a.png"), (3 * 96 + 2 * 8, 3 * 64 + 2 * 8))
 
-    def test_the_truth_is_the_renderer_exact(self):
+    def test_the_reference_is_the_renderer_exact(self):
         result = self.ends(0, "--scene=crossing", "--compare-renderers=tiles,exact", "--compare-to=exact", "--samples=1", "--frames=1", "--output=a.png",
                            "--csv=t.csv", self.SMALL)
         self.assertIn("that of the renderer exact", result.stdout)
@@ -121,29 +121,29 @@ class ComparisonTest(ProgramTest):
 
     # ---- the self-test
 
-    def test_the_self_test_tells_of_every_sort_and_renderer_and_that_all_are_right(self):
-        said = self.ends(0, "--self-test", "--resolution=160,90").stdout
+    def test_the_self_test_lists_every_sort_and_renderer_and_all_are_right(self):
+        printed = self.ends(0, "--self-test", "--resolution=160,90").stdout
         for word in ("GPU that draws", "storage block", "samples a pixel", "time of drawing, 160 x 90", "0 wrong"):
-            self.assertIn(word, said)
+            self.assertIn(word, printed)
         listed = [line.split()[0] for text in ("--list-sorts", "--list-renderers")
                   for line in self.ends(0, text).stdout.splitlines() if line.startswith("  ") and not line.startswith("   ")]
         self.assertGreater(len(listed), 10)
-        told = {line.split()[0]: line.split()[1:] for line in said.splitlines() if line.startswith("  ") and len(line.split()) > 1}
+        results = {line.split()[0]: line.split()[1:] for line in printed.splitlines() if line.startswith("  ") and len(line.split()) > 1}
         for name in listed:
-            if name.startswith("cuda.") and name not in told:
-                self.assertRegex(said, r"\n  [0-9]+ of cuda +not here: ")
+            if name.startswith("cuda.") and name not in results:
+                self.assertRegex(printed, r"\n  [0-9]+ of cuda +not here: ")
             else:
-                self.assertIn(told[name][0], ("right", "not", "approximates"), name)
-        self.assertEqual(told["cpu.lsd_radix"][0], "right")
-        self.assertEqual(told["raster"][0], "right")
-        self.assertEqual(told["weighted"][0], "approximates", "it is not meant to be right")
-        self.assertRegex(said, r"\n +approximates, as it should: [0-9.]+ % of the pixels")
-        self.assertRegex(said, r"\n[0-9]+ right, [1-9] approximate, 0 wrong, ")
+                self.assertIn(results[name][0], ("right", "not", "approximates"), name)
+        self.assertEqual(results["cpu.lsd_radix"][0], "right")
+        self.assertEqual(results["raster"][0], "right")
+        self.assertEqual(results["weighted"][0], "approximates", "it is not meant to be right")
+        self.assertRegex(printed, r"\n +approximates, as it should: [0-9.]+ % of the pixels")
+        self.assertRegex(printed, r"\n[0-9]+ right, [1-9] approximate, 0 wrong, ")
 
     def test_the_self_test_refuses_pictures_of_too_few_and_too_many_pixels(self):
         for size in ("128,90", "1920,1081"):
-            said = self.ends(2, "--self-test", "--resolution=" + size, environment=NO_OPENGL).stderr
-            self.assertIn("160 x 90 to 1920 x 1080", said)
+            printed = self.ends(2, "--self-test", "--resolution=" + size, environment=NO_OPENGL).stderr
+            self.assertIn("160 x 90 to 1920 x 1080", printed)
 
     def test_the_self_test_finds_a_wrong_order_and_a_wrong_picture(self):
         shaders = self.folder / "shaders"

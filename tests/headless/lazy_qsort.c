@@ -1,4 +1,4 @@
-// A wrong qsort: put before the C library's with LD_PRELOAD it is always wrong, linked into a test while that says so. Only
+// A wrong qsort: put before the C library's with LD_PRELOAD it is always wrong; linked into a test, on request. Only
 // large arrays are left as they are: the graphics driver sorts small ones.
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -41,7 +41,7 @@ end_header
 
 class ProgramTest(unittest.TestCase):
     program = None
-    # What runs draw with unless they say otherwise.
+    # The default renderer of runs.
     environment = {}
     renderer = ()
 

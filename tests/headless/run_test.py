@@ -200,7 +200,7 @@ class RunTest(ProgramTest):
             self.assertGreater(float(row["frame_ms"]), float(row["draw_ms"]))
 
     @with_opengl
-    def test_samples_are_told_and_smooth_the_edges(self):
+    def test_samples_are_printed_and_smooth_the_edges(self):
         pictures = {}
         for wanted in ("1", "4"):
             result = self.ends(0, "cube.ply", f"--samples={wanted}", "--output=a.png", "--csv=t.csv", "--verbose", self.SMALL)
@@ -261,7 +261,7 @@ class RunTest(ProgramTest):
             self.assertEqual({line.count(",") for line in lines}, {lines[0].count(",")})
 
     @with_opengl
-    def test_checked_orders_are_told(self):
+    def test_checked_orders_are_printed(self):
         result = self.ends(0, "cube.ply", "--check-order", "--frames=3", "--csv=t.csv", self.SMALL)
         self.assertIn("3 orders were checked", result.stdout)
         with open(self.folder / "t.csv", newline="", encoding="utf-8") as file:
@@ -276,7 +276,7 @@ class RunTest(ProgramTest):
         self.assertNotIn("checked", self.ends(0, "cube.ply", "--no-check-order", self.SMALL).stdout)
 
     @with_opengl
-    def test_lazy_orders_are_told(self):
+    def test_lazy_orders_are_printed(self):
         (self.folder / "path.json").write_text('{"space": "scene", "keys": [{"frame": 0, "position": [0, 0, 3], "focal_point": [0, 0, 0]},'
                                                '{"frame": 5, "position": [3, 0, 0], "focal_point": [0, 0, 0]}]}', encoding="utf-8")
         result = self.ends(0, "cube.ply", "--camera-path=path.json", "--resort=frames:3", "--csv=t.csv", self.SMALL)
@@ -297,7 +297,7 @@ class RunTest(ProgramTest):
         self.ends(0, "cube.ply", "--camera-path=path.json", "--output=g.png", "--frames=5", "--warmup=3", self.SMALL)
         self.assertEqual((self.folder / "f_4.png").read_bytes(), (self.folder / "g.png").read_bytes())
 
-    def test_the_camera_goes_where_it_is_told(self):
+    def test_the_camera_follows_its_options(self):
         self.ends(0, "cube.ply", "--output=a.png", "--camera-position=0,0,9", "--camera-focal-point=0,0,0", self.SMALL)
         self.ends(0, "cube.ply", "--output=b.png", "--camera-position", "5,2,-7", "--camera-focal-point=0,0,0", self.SMALL)
         self.ends(0, "cube.ply", "--output=c.png", "--camera-position=0,0,9", "--camera-focal-point=0,0,0", "--camera-view-angle=20", self.SMALL)
@@ -368,7 +368,7 @@ class RunTest(ProgramTest):
             (self.folder / "scaled.ply").write_text(cloud + scaled, encoding="utf-8")
             self.assertIn(word, self.ends(0, "scaled.ply", "--output=b.png", "--reference=a.png", "--reference-threshold=0.001", self.SMALL).stderr)
 
-    def test_settings_are_read_only_when_told(self):
+    def test_settings_are_read_on_request_only(self):
         (self.folder / "config/farfirst").mkdir(parents=True)
         (self.folder / "config/farfirst/settings.json").write_text('{"options": {"opacity": 1}}', encoding="utf-8")
         self.ends(0, "cube.ply", "--output=a.png", self.SMALL)
@@ -423,7 +423,7 @@ class RunTest(ProgramTest):
         self.ends(0, "cube.ply", "--output=b.png", "--reference=a.png", "--draw-order=front-to-back", "--color=#ff0000", "--reference-threshold=1", self.SMALL)
         self.assertIn("--resolution=96,64", self.ends(1, "cube.ply", "--output=b.png", "--reference=a.png", "--resolution=64,64").stderr)
 
-    def test_what_cannot_be_written_is_said_before_the_work(self):
+    def test_what_cannot_be_written_is_reported_before_the_work(self):
         for option in ("--output=no/such/folder/a.png", "--csv=no/such/folder/t.csv", "--output=.", "--export=no/such/folder/a.ply"):
             self.assertIn("cannot be written", self.ends(1, "missing.ply", option, self.SMALL).stderr)
         if os.path.exists("/dev/full"):
@@ -471,7 +471,7 @@ class RunTest(ProgramTest):
             self.assertIn("path.json: ", result.stderr)
             self.assertIn(word, result.stderr)
 
-    def test_what_the_reader_remarks_is_said(self):
+    def test_remarks_of_readers_are_printed(self):
         (self.folder / "odd.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv nan 0 0\nf 1 2 3\nf 1 2\nf 1 2 4\n", encoding="utf-8")
         result = self.ends(0, "odd.obj", "--output=a.png", self.SMALL)
         self.assertEqual([line for line in result.stderr.splitlines() if line.startswith("farfirst: ")],
@@ -523,7 +523,7 @@ class RunTest(ProgramTest):
             self.skipTest("FARFIRST_LAZY_QSORT names no library")
         lazy = {"LD_PRELOAD": LAZY_QSORT, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
         arguments = ["--scene=glass", "--sort=cpu.qsort", "--output=a.png", self.SMALL]
-        self.ends(0, *arguments, environment=lazy)  # nobody looked
+        self.ends(0, *arguments, environment=lazy)  # unchecked
         self.assertIn("cpu.qsort", self.ends(5, *arguments, "--check-order", environment=lazy).stderr)
         self.ends(0, *arguments, "--check-order")
 

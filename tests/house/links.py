@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do the files that the pages link to and the headings that they name exist, and does the README keep to three screens?"""
+"""Checks that the links of pages lead to existing files and headings, and that the README fits on three screens."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ README_LINES, README_COLUMNS = 120, 120  # tables aside
 
 
 def anchors(page):
-    """As GitHub makes them of headings."""
+    """The anchors that GitHub makes from headings."""
     headings = re.findall(r"^#+ (.*)$", FENCED.sub("", page.read_text()), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -38,7 +38,7 @@ def main():
         faults.append(f"README.md has {len(lines)} lines, more than {README_LINES}")
     faults += [f"README.md: more than {README_COLUMNS} columns: {line}" for line in lines
                if len(line) > README_COLUMNS and not line.startswith("|")]
-    print("\n".join(faults) or f"{len(pages)} pages, whose links all lead somewhere")
+    print("\n".join(faults) or f"{len(pages)} pages, all links are valid")
     return bool(faults)
 
 

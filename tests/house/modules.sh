@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# modules.sh COMPILER TARGET=FOLDER:FOLDER...: the modules of the viewer, lowest first, each with the folders that its files find
-# headers in. Each finds the headers of its own and none of a later one, so that including one does not compile.
-# In bench/ and sort/src/, which are not compiled by modules, no file names a header of a later folder.
+# modules.sh COMPILER TARGET=FOLDER:FOLDER...: checks the modules of the viewer, lowest first, each with its include
+# folders. Each finds its own headers and none of a later module, so that including one does not compile. In bench/ and
+# sort/src/, which are not compiled by modules, no file names a header of a later folder.
 set -euo pipefail
 compiler=$1
 shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# parts.sh CMAKE SOURCE FOLDER GENERATOR: the tests of the sorts need no farfirst-bench, farfirst-bench needs no tests, and
-# configuring says which tests are left out.
+# parts.sh CMAKE SOURCE FOLDER GENERATOR: the tests of the sorts need no farfirst-bench, farfirst-bench needs no
+# tests, and configuring lists the tests that are left out.
 set -euo pipefail
 cmake=$1
 source=$2
@@ -16,14 +16,14 @@ configure() { # configure NAME OPTION...
 }
 has() { grep -qw -- "$2" "$folder-$1-targets.txt" || die "$1: there is no target $2"; }
 lacks() { if grep -qw -- "$2" "$folder-$1-targets.txt"; then die "$1: there is a target $2"; fi; }
-says() { grep -q -- "$2" "$folder-$1.txt" || die "$1: configuring does not say \"$2\": $(cat "$folder-$1.txt")"; }
+prints() { grep -q -- "$2" "$folder-$1.txt" || die "$1: configuring does not print \"$2\": $(cat "$folder-$1.txt")"; }
 
 configure tests -DFARFIRST_TESTS=ON -DFARFIRST_BENCH=OFF
 has tests farfirst_sort_tests
 has tests farfirst_inputs_tests
 lacks tests farfirst-bench
-says tests "without tests of farfirst-bench: it is not built"
-says tests "without tests of the viewer: it is not built"
+prints tests "without tests of farfirst-bench: it is not built"
+prints tests "without tests of the viewer: it is not built"
 
 configure bench -DFARFIRST_TESTS=OFF -DFARFIRST_BENCH=ON
 has bench farfirst-bench

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Keeps the generated blocks of README.md and docs/*.md true: a block stands between <!-- NAME --> and <!-- /NAME -->, on
+"""Keeps the generated blocks of README.md and docs/*.md true: a block is between <!-- NAME --> and <!-- /NAME -->, on
 whichever page has it.
 
-  readme.py NAME[=PROGRAM]...          compares; exit status 1 and the difference if a block is not what it should be
-  readme.py --write NAME[=PROGRAM]...  brings the blocks up to date
+  readme.py NAME[=PROGRAM]...          compares; exit status 1 and the difference if a block is out of date
+  readme.py --write NAME[=PROGRAM]...  updates the blocks
 
 algorithms=farfirst-bench        the catalogue's table
 parameters=farfirst-bench        the parameters of its entries
 keys=farfirst_print_tables       the viewer's table of keys
 renderers=farfirst_print_tables  its catalogue of renderers
 embedding                        the ten lines that tests/embed compiles and runs
+program, program_cmake           the whole of examples/cpu
 examples                         those of docs/embedding.md, which tests/sort compiles and runs
 headers                          those in the comments of farfirst/*.h: each statement stands in a test (only compares)
 answer, headline, sorting, sorting_gpu, reading
@@ -32,11 +33,14 @@ def printed(*command):
     return subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout.strip("\n")
 
 
+def fenced(language, code):
+    return f"```{language}\n{code}\n```"
+
+
 def marked(source, name):
     """The lines between // [NAME] and // [/NAME], as code."""
     lines = re.search(rf"// \[{name}\]\n(.*?)\n\s*// \[/{name}\]", source, re.DOTALL).group(1).splitlines()
-    code = textwrap.dedent("\n".join(lines))
-    return f"```cpp\n{code}\n```"
+    return fenced("cpp", textwrap.dedent("\n".join(lines)))
 
 
 def statements(code):
@@ -57,9 +61,9 @@ def uncompiled_headers():
     """Says which parts of these examples no test compiles. "..." stands for anything between two parts."""
     compiled = [statements((root / source).read_text()) for source in example_sources]
     found = list(header_examples())
-    said = [f"{name}: no test has\n{part}" for name, code in found for part in re.split(r"^ *\.\.\.$", code, flags=re.MULTILINE)
+    missing = [f"{name}: no test has\n{part}" for name, code in found for part in re.split(r"^ *\.\.\.$", code, flags=re.MULTILINE)
             if not any(statements(part) in source for source in compiled)]
-    return said + ([f"only {len(found)} examples in the headers"] if len(found) < 6 else [])
+    return missing + ([f"only {len(found)} examples in the headers"] if len(found) < 6 else [])
 
 
 def example(name):
@@ -234,6 +238,10 @@ def content(name, program):
         return printed(program, name)
     if name == "embedding":
         return marked((root / "tests/embed/outside/main.cpp").read_text(), name)
+    whole = {"program": ("cpp", "main.cpp"), "program_cmake": ("cmake", "CMakeLists.txt")}
+    if name in whole:
+        language, file = whole[name]
+        return fenced(language, (root / "examples/cpu" / file).read_text().strip("\n"))
     if name.startswith("example_"):
         return example(name.removeprefix("example_"))
     sys.exit(f"no block is called {name}")
@@ -264,8 +272,8 @@ def main(arguments):
     write = "--write" in arguments
     names = [argument for argument in arguments if argument not in ("--write", "headers")]
     status = 0
-    if "headers" in arguments and (said := uncompiled_headers()):
-        print("\n".join(said))
+    if "headers" in arguments and (missing := uncompiled_headers()):
+        print("\n".join(missing))
         status = 1
     for name, program in blocks_of(names):
         page = page_with(name)

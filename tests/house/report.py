@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads ctest's JUnit report: prints what failed, what was skipped and why, the slowest tests, and last the count.
 
-Several tests of GoogleTest's are one of ctest's (cmake/FarfirstTests.cmake): what the program said of each is counted.
+Several tests of GoogleTest's are one of ctest's (cmake/FarfirstTests.cmake): each is counted from the program's output.
 Exit status 0 only if something ran and nothing failed."""
 
 import collections
@@ -11,10 +11,10 @@ import xml.etree.ElementTree as xml
 
 Test = collections.namedtuple("Test", "name status seconds text")  # status: passed, failed or skipped
 
-# "[       OK ] Suite.Name (3 ms)"; behind the name of one that failed may be its parameter.
+# "[       OK ] Suite.Name (3 ms)"; the name of a failed one may be followed by its parameter.
 BEGUN = re.compile(r"\[ RUN +\] (\S+)$", re.MULTILINE)
 ENDED = re.compile(r"\[ +(OK|SKIPPED|FAILED) +\] (\S+?)(?:, where .*)? \((\d+) ms\)$", re.MULTILINE)
-# Tests by name; farfirst_add_together() has patterns, and is one test.
+# Tests by name; farfirst_add_together() uses patterns, and is one test.
 NAMED = re.compile(r"^Note: Google Test filter = [^*\n]+$", re.MULTILINE)
 RUNNING = re.compile(r"^\[=+\] Running (\d+) tests? from", re.MULTILINE)
 STATUS = {"OK": "passed", "SKIPPED": "skipped", "FAILED": "failed"}
@@ -26,7 +26,7 @@ def output_of(case):
 
 
 def reason(test):
-    """The sentence a skipped test gave: GoogleTest's message, else its last line of output."""
+    """The reason of a skipped test: GoogleTest's message, else its last line of output."""
     message = re.search(r"^\S+:\d+: Skipped\n(.+?)(?:\n\n|\n\[|\Z)", test.text, re.MULTILINE | re.DOTALL)
     if message:
         return " ".join(message.group(1).split())
@@ -35,16 +35,16 @@ def reason(test):
 
 
 def status_of(case):
-    """Skipped is what said so itself: ctest also calls a missing program and a broken fixture "skipped", and these failed."""
+    """Tests that report it are skipped. ctest also calls a missing program and a broken fixture "skipped", but these failed."""
     if case.get("status") == "run":
         return "passed"
     element = case.find("skipped")
-    said_so = element is not None and element.get("message", "").startswith("SKIP_")
-    return "skipped" if said_so or case.get("status") == "disabled" else "failed"
+    reported = element is not None and element.get("message", "").startswith("SKIP_")
+    return "skipped" if reported or case.get("status") == "disabled" else "failed"
 
 
 def single_tests(name, status, text):
-    """Those that one run of a program of GoogleTest's told of, those that it did not come to, and the run if it failed otherwise."""
+    """The tests that a GoogleTest program reported, those that it did not reach, and the run if it failed otherwise."""
     prefix = re.sub(r"[^.]+(\.\d+)?$", "", name)  # before the suite, and which part of it
     tests, begun = [], {match.group(1): match.end() for match in BEGUN.finditer(text)}
     for match in ENDED.finditer(text):
@@ -53,7 +53,7 @@ def single_tests(name, status, text):
     tests += [Test(prefix + test, "failed", 0, text[start:]) for test, start in begun.items()]
     running = RUNNING.search(text)
     missing = int(running.group(1)) - len(tests) if running else 0
-    tests += [Test(f"{name}: one that was not come to", "failed", 0, "")] * missing
+    tests += [Test(f"{name}: not reached", "failed", 0, "")] * missing
     if status == "failed" and all(test.status != "failed" for test in tests):
         tests.append(Test(f"{name}: all together", "failed", 0, text))
     return tests

@@ -3,7 +3,7 @@
 // few unique, nearly sorted: Misic, Tomasevic, the survey; entropy: Thearling, Smith, An improved supercomputer sorting
 // benchmark (1992), as CUB measures it.
 //
-// Where the papers' words are not taken as they stand:
+// Deviations from the papers' words:
 // - Ranges are p-ths of 2^32, not of 2^31, so that all bits of a key count.
 // - Staggered, first paper: blocks up to i <= p / 2 take the odd parts, 2 i + 1. Counted from 0, block p / 2 would
 // begin
@@ -99,7 +99,7 @@ void fill_with(Keys& keys, std::size_t begin, std::size_t end, std::uint32_t val
   std::fill(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end), value);
 }
 
-/// Half of the elements, half of the rest, and so forth.
+/// One value for half of the elements, another for half of the rest, and so forth.
 void fill_duplicates(Keys& keys) {
   const std::size_t n = keys.size();
   std::size_t begin = 0;
@@ -110,7 +110,7 @@ void fill_duplicates(Keys& keys) {
   }
 }
 
-/// Half of the blocks, half of the rest, and so forth.
+/// One value for half of the blocks, another for half of the rest, and so forth.
 void fill_duplicate_blocks(Keys& keys, std::uint32_t blocks) {
   const std::size_t n = keys.size();
   std::size_t first = 0;
@@ -124,8 +124,8 @@ void fill_duplicate_blocks(Keys& keys, std::uint32_t blocks) {
 void fill_distances(Keys& keys, Twister& twister) {
   const Viewpoint view = keys::prepared({{0.0f, 0.0f, 3.0f}, {0.0f, 0.0f, -1.0f}});
   for (std::uint32_t& key : keys) {
-    // Archimedes: a uniform height and angle make uniform points of the sphere; only the height matters from the z
-    // axis.
+    // Archimedes: a uniform height and angle make uniform points of the sphere; from the z axis, only the height
+    // matters.
     const float z = static_cast<float>(twister()) * 0x1p-31f - 1.0f;
     const float radius = std::sqrt(std::max(0.0f, 1.0f - z * z));
     key = key_of_point<Metric::radial>({radius, 0.0f, z}, view);
@@ -138,7 +138,7 @@ std::uint32_t and_of(Twister& twister, std::uint32_t words) {
   return key;
 }
 
-/// Floats by their bits, since no arithmetic shall round them or flush them to zero.
+/// Handles floats by their bits, since no arithmetic may round them or flush them to zero.
 std::uint32_t ordered(std::uint32_t bits) { return keys::ordered_bits(std::bit_cast<float>(bits)); }
 
 std::uint32_t any_magnitude(Twister& twister) {
@@ -159,7 +159,7 @@ void fill_heavy_value(Keys& keys, Twister& twister, std::uint32_t percent) {
   fill(keys, [&] { return below(twister, 100) < percent ? heavy : uniform(twister); });
 }
 
-/// The ends make a histogram between the least and the greatest key see everything else in one of its bins.
+/// Because of the ends, a histogram between the least and the greatest key puts everything else in one of its bins.
 void fill_one_bin(Keys& keys, Twister& twister) {
   const std::uint32_t begin = uniform(twister) & 0xFFFE0000u;
   fill(keys, [&] { return begin | (uniform(twister) & 0x1FFFFu); });

@@ -1,5 +1,5 @@
 #pragma once
-// Keys to sort, as the source papers define them; shared by farfirst-bench and the tests. Mersenne Twister, one seed,
+// Distributions of keys as in the source papers, shared by farfirst-bench and the tests. Mersenne Twister, one seed,
 // one sequence: the same on every machine.
 
 #include <array>
@@ -51,27 +51,27 @@ bool has_floats(Distribution distribution) noexcept;
 
 std::vector<std::uint32_t> make_keys(Distribution distribution, std::uint32_t n, std::uint32_t seed);
 
-/// A number that a distribution takes.
+/// A parameter of a distribution.
 struct InputNumber {
   std::string_view name;
   std::uint32_t least = 0, most = 0, default_value = 0;
 };
-/// None to two.
+/// A distribution has up to two.
 std::span<const InputNumber> numbers_of(Distribution distribution) noexcept;
 
-/// A distribution and its numbers. In text as an entry and its parameters: nearly_sorted:swaps=50:distance=1000.
+/// A distribution and its parameters. The text is like an entry's: nearly_sorted:swaps=50:distance=1000.
 struct Shape {
   Distribution distribution = Distribution::uniform;
   std::array<std::uint32_t, 2> numbers{};
-  explicit Shape(Distribution distribution = Distribution::uniform) noexcept;  // with its defaults
+  explicit Shape(Distribution distribution = Distribution::uniform) noexcept;  // with default parameters
   friend bool operator==(const Shape&, const Shape&) = default;
 };
-/// With the numbers that are not the defaults.
+/// The name, with the parameters that are not at their defaults.
 std::string name_of(const Shape& shape);
-/// Empty, or a sentence that says what is wrong.
+/// Empty, or a message about the error.
 std::string parse(std::string_view text, Shape& shape);
 
-/// All that the papers and their critics sort, with all their numbers.
+/// All shapes of the papers and their critics, with all parameters.
 std::span<const Shape> shapes();
 
 std::vector<std::uint32_t> make_keys(const Shape& shape, std::uint32_t n, std::uint32_t seed);

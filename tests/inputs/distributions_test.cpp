@@ -1,4 +1,4 @@
-// The inputs of tests and bench are what their names say: the same on every machine, and shaped as the papers define.
+// Tests of the inputs of tests and bench: the same on every machine, and shaped as the papers define.
 #include "distributions.h"
 
 #include <farfirst/keys.h>
@@ -52,7 +52,7 @@ TEST(Inputs, NamesAndNumbersComeBackAsTheyWere) {
   EXPECT_EQ(name_of(shape), "few_unique") << "a default is not part of the name";
 }
 
-TEST(Inputs, WhatIsNotUnderstoodIsASentence) {
+TEST(Inputs, InvalidTextGetsAMessage) {
   for (const auto& [text, part] :
        std::map<std::string, std::string>{{"", "there is no input"},
                                           {"bukket", "there is no input \"bukket\""},
@@ -69,7 +69,7 @@ TEST(Inputs, WhatIsNotUnderstoodIsASentence) {
 }
 
 TEST(Inputs, TheSameOnEveryMachine) {
-  // With another standard library, compiler or processor the same keys must come out.
+  // Other standard libraries, compilers and processors must produce the same keys.
   const std::pair<Distribution, std::uint64_t> expected[] = {
       {Distribution::uniform, 0x3181BE23B3FF7F4A},       {Distribution::uniform16, 0xAA769D204720C2BD},
       {Distribution::gaussian, 0xE9B63523CFF73BA4},      {Distribution::zero, 0x7631B94221A3E625},
@@ -102,7 +102,7 @@ TEST(Inputs, FewUniqueValues) {
   }
 }
 
-TEST(Inputs, NearlySortedMovesAsManyAsItSaysAndNoFurther) {
+TEST(Inputs, NearlySortedKeepsItsNumberAndDistanceOfSwaps) {
   const Keys sorted = keys_of("sorted");
   EXPECT_TRUE(std::ranges::is_sorted(sorted));
   EXPECT_EQ(keys_of("nearly_sorted:swaps=0"), sorted);

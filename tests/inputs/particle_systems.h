@@ -1,5 +1,5 @@
 #pragma once
-// Particle systems that try what a step can do.
+// Particle systems that exercise all steps of the simulation.
 
 #include "scene/particle_system.h"
 
@@ -23,7 +23,7 @@ inline Emitter named(const char* name, EmitterShape shape, float rate) {
   return emitter;
 }
 
-/// All that there is: shapes, children, forces, colliders, curves along each property.
+/// A system with everything: shapes, children, forces, colliders, curves along each property.
 inline ParticleSystemDescription everything() {
   ParticleSystemDescription system;
   system.emitters = {named("disc", EmitterShape::disc, 300),  named("ball", EmitterShape::sphere, 200),
@@ -64,7 +64,7 @@ inline ParticleSystemDescription everything() {
   return system;
 }
 
-/// Of the emitter "mesh".
+/// The meshes of the emitter "mesh".
 inline std::vector<std::vector<glm::vec3>> its_meshes() {
   return {{}, {}, {}, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 1}, {1, 1, 0}}, {}, {}};
 }

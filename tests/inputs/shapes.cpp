@@ -1,4 +1,4 @@
-// Names of inputs, and the numbers they take.
+// Names and parameters of inputs.
 #include <algorithm>
 #include <charconv>
 
@@ -57,7 +57,7 @@ const Definition& definition_of(Distribution distribution) noexcept {
   return definitions[static_cast<std::size_t>(distribution)];
 }
 
-/// What stands before the next colon, which is taken from `text`.
+/// The text before the next colon, which is removed from `text`.
 std::string_view take_part(std::string_view& text) {
   const std::size_t end = std::min(text.find(':'), text.size());
   const std::string_view part = text.substr(0, end);
@@ -69,7 +69,7 @@ std::string range_of(const InputNumber& number) {
   return std::string(number.name) + "=" + std::to_string(number.least) + " to " + std::to_string(number.most);
 }
 
-/// "values=256" to the shape's number.
+/// Sets the shape's parameter from "values=256".
 std::string set_number(std::string_view text, Shape& shape) {
   const std::span<const InputNumber> known = numbers_of(shape.distribution);
   const std::size_t equals = std::min(text.find('='), text.size());

@@ -20,7 +20,7 @@ std::string splat_header(int rest, std::string_view more = {}) {
   return header + std::string(more) + "end_header\n";
 }
 
-/// Compressed splats in text: how many chunks and splats, and how many columns and rows of harmonics.
+/// Compressed splats in text: the numbers of chunks and splats, and of columns and rows of harmonics.
 std::string packed(int chunks, int splats, int columns, int rows, bool chunks_first = true) {
   std::string chunk = fmt::format("element chunk {}\n", chunks);
   for (const char* name : {"min_x", "min_y", "min_z", "max_x", "max_y", "max_z", "min_scale_x", "min_scale_y",

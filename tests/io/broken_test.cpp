@@ -1,4 +1,4 @@
-// Every broken file is refused with its sentence, and before memory is taken for what it promises.
+// Every broken file is refused with its sentence, and before memory is allocated for its promises.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ TEST(Path, WhatMayNotBeReadIsRefused) {
   EXPECT_EQ(refusal_of(secret), secret.string() + ": this file may not be read by you (see its permissions)");
 }
 
-/// Address space that a test may take beyond what the process has.
+/// The address space that a test may use beyond the process's own.
 class AddressSpaceLimit {
  public:
   explicit AddressSpaceLimit(rlim_t extra) {

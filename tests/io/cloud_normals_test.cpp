@@ -1,4 +1,4 @@
-// Normals of point clouds that bring none, and the tree that finds the neighbours.
+// Normals for point clouds without them, and the tree that finds the neighbours.
 #include "io/cloud_normals.h"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ Model cloud(std::vector<glm::vec3> places) {
   return model;
 }
 
-/// The share of normals of the sphere that differ from the radius by less than so many degrees.
+/// The share of normals of the sphere that differ from the radius by less than N degrees.
 float share_right(const Model& model, const glm::vec3& middle, float degrees) {
   std::size_t right = 0;
   for (std::size_t i = 0; i < model.positions.size(); ++i) {

@@ -77,7 +77,7 @@ run 0 --base-url "$url" --to "$work/keep" --keep bunny
 rm "$work/keep/bun_zipper.ply"
 run 0 --base-url file:///nowhere --to "$work/keep" bunny
 
-# A part goes on: the server's first bytes are garbage now, so only a resumed download can be sound.
+# A partial download resumes: the server's first bytes are garbage now, so only a resumed one can succeed.
 mkdir "$work/b" "$work/garbled"
 size=$(wc -c <"$bunny")
 half=$((size / 2))
@@ -93,7 +93,7 @@ mkdir "$work/c"
 cp "$bunny" "$work/c/bunny.tar.gz.part"
 run 0 --base-url "$url" --to "$work/c" bunny
 
-# What is damaged is removed with a sentence, and the next try is sound.
+# A damaged file is removed with a message, and the next try succeeds.
 run 1 --base-url "file://$work/garbled" --to "$work/d" bunny
 expect_text "damaged or no gzip archive, and was removed" "$work/err"
 [ -z "$(ls "$work/d" | grep -v TERMS)" ] || fail "damaged files were left: $(ls "$work/d")"

@@ -90,7 +90,7 @@ TEST_F(Files, SequencesCount) {
   failure_of(ExitCode::usage, [] { sequence_name("%d_%d.png", 1); });
 }
 
-TEST_F(Files, WhatCannotBeWrittenIsSaidBefore) {
+TEST_F(Files, WhatCannotBeWrittenIsReportedBefore) {
   EXPECT_NE(failure_of(ExitCode::failed, [&] { check_writable(folder / "no/such/x.png"); }).find("no folder"),
             std::string::npos);
   failure_of(ExitCode::failed, [&] { check_writable(folder); });

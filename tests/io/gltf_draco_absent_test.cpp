@@ -1,4 +1,4 @@
-// Without draco, glTF that has its data compressed alone is refused with the sentence that says how to get it.
+// Without draco, glTF that is only there in compressed form is refused with a sentence that explains how to get it.
 
 #include "made_files.h"
 #include "made_gltf.h"

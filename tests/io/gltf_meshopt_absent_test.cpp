@@ -1,4 +1,4 @@
-// Without meshoptimizer, glTF that has its data compressed alone is refused with the sentence that says how to get it.
+// Without meshoptimizer, glTF that is only there in compressed form is refused with a sentence that explains how.
 
 #include "made_files.h"
 #include "made_gltf.h"

@@ -1,4 +1,4 @@
-// glTF files that hold meshes, points and splats: a model of each, which stay where they are to each other.
+// glTF files that hold meshes, points and splats: a model of each, in their relative places.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::vector<Part> parts_of(const Models& models) {
   return parts;
 }
 
-/// Of the first vertex of a model, in the file's own coordinates.
+/// The first vertex of a model, in the file's own coordinates.
 glm::dvec3 first_place(const Models& models, std::size_t i) {
   return glm::dvec3(models.at(i)->positions.at(0)) + models[i]->origin;
 }

@@ -1,4 +1,4 @@
-// glTF: where nodes, skins, morph targets and instances put vertices, and what becomes of their coordinates.
+// glTF: vertices moved by nodes, skins, morph targets and instances, and their coordinates.
 
 #include <gtest/gtest.h>
 
@@ -115,7 +115,7 @@ TEST(GltfNodes, FarAwayLoseNoDigits) {
 
 // ---- Skins
 
-/// The mesh at a node that is moved, two joints of which one hangs below the other.
+/// The mesh at a moved node, and two joints, one of which is the child of the other.
 GltfFile skinned() {
   GltfFile file = triangle_gltf();
   file.document["nodes"] = json::parse(

@@ -1,4 +1,4 @@
-// Splats in glTF: the files of splats/make_gltf.py, what nodes make of them, and files that are broken.
+// Splats in glTF: the files of splats/make_gltf.py, transforms by nodes, and broken files.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::string bytes_of(const std::string& name) {
 
 json turned_document() { return json::parse(bytes_of("few.turned.gltf")); }
 
-/// As the file has it.
+/// The splats as stored.
 Model splats_of(std::string_view bytes) {
   LoadProgress progress;
   return read_by(*reader_of_name("a.gltf"), bytes, "/nonexistent/a.gltf", ProgressScale(progress, 0, 1)).back();
@@ -38,7 +38,7 @@ glm::mat3 covariance(const Splats& splats, std::size_t i) {
   return stretched * glm::transpose(stretched);
 }
 
-/// That the second is the first, turned, made larger and moved; few.glb is turned half round x by its nodes.
+/// Checks that the second is the first, turned, scaled and moved; few.glb is turned half round x by its nodes.
 void expect_placed(const Model& half_turned, const Model& placed, const glm::mat3& turn, float scale,
                    const glm::vec3& move) {
   const glm::mat3 back(1, 0, 0, 0, -1, 0, 0, 0, -1), linear = turn * back;
@@ -84,7 +84,7 @@ TEST(GltfSplats, OfSeveralNodesAreOneModel) {
   EXPECT_NE(model.splats.harmonics_of(5)[9], glm::vec3(0));
 }
 
-TEST(GltfSplats, TellWhatIsNotDrawnAsTheFileSays) {
+TEST(GltfSplats, ReportDeviationsFromTheFile) {
   json document = turned_document();
   auto& about = document["meshes"][0]["primitives"][0]["extensions"]["KHR_gaussian_splatting"];
   about["colorSpace"] = "lin_rec709_display";
@@ -105,7 +105,7 @@ TEST(GltfSplats, SayHowTheyAreSorted) {
   about["sortingMethod"] = "zDepth";
   const Model model = splats_of(document.dump());
   EXPECT_EQ(model.splats.order, SplatOrder::depth);
-  EXPECT_EQ(model.remarks.size(), 1u) << "and there is nothing to be told";
+  EXPECT_EQ(model.remarks.size(), 1u) << "and no remarks";
   about.erase("sortingMethod");
   EXPECT_EQ(splats_of(document.dump()).splats.order, SplatOrder::distance) << "as the extension has it";
 }
@@ -122,7 +122,7 @@ TEST(GltfSplats, AreReadFromFilesBesideThem) {
   EXPECT_EQ(load_model(path, progress).splats.count(), 5u);
 }
 
-/// What few.v2.spz holds, within a glTF file of this extension.
+/// The content of few.v2.spz, within a glTF file of this extension.
 json spz_document(const char* extension, bool is_draft) {
   GltfFile file;
   const int view = file.add_view(bytes_of("few.v2.spz"));

@@ -1,4 +1,4 @@
-// glTF: the colours of vertices and materials, and what becomes of their alpha.
+// glTF: the colours of vertices and materials, and their alpha.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// glTF: its two forms, where buffers are, accessors of every kind, what triangles are made of, and what is refused.
+// glTF: its two forms, places of buffers, accessors of every kind, topologies, and refusals.
 
 #include <gtest/gtest.h>
 

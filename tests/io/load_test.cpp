@@ -1,4 +1,4 @@
-// What lies round the readers: progress, cancelling, loading in the background, bounds, normals and origins.
+// Common parts of all readers: progress, cancelling, loading in the background, bounds, normals and origins.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ TEST(Progress, RisesToOne) {
   }
 }
 
-// Another program may write the file anew while it is mapped.
+// Another program may rewrite the file while it is mapped.
 TEST(CutShort, ReadsZerosAndSaysSo) {
   const Folder folder;
   for (const std::uintmax_t left : {std::uintmax_t{0}, std::uintmax_t{10}, std::uintmax_t{5000}}) {
@@ -71,14 +71,14 @@ TEST(CutShort, IsRefusedWithItsCause) {
     sentence = error.what();
   }
   cutter.join();
-  // The file may also have been read before the other thread came to it: then nothing is said.
+  // The file may also have been read before the other thread came to it: then there is no message.
   if (!sentence.empty()) {
     EXPECT_NE(sentence.find("another program cut the file short"), std::string::npos) << sentence;
   }
 }
 
 TEST(Progress, NeverFalls) {
-  // What lies far from zero is read twice.
+  // A file far from zero is read twice.
   PlyBody body("ascii");
   for (int i = 0; i < 100000; ++i)
     body.add("double", 1e6 + i % 1000).add("double", i / 1000).add("double", 0).end_row();

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of the readers share: small files made on the spot.
+// Helpers of the readers' tests: small files made on the spot.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class Folder {
 
 /// Loads bytes as a file of this name.
 Model load(std::string_view bytes, std::string_view name = "test.ply");
-/// The sentence with which bytes are refused, without the folder; empty if they are read.
+/// The refusal of these bytes, without the folder; empty if they are read.
 std::string refusal(std::string_view bytes, std::string_view name = "test.ply");
 
 /// Does a remark hold this?
@@ -57,7 +57,7 @@ class PlyBody {
   std::string encoding_, bytes_;
 };
 
-/// The headers of a .ksplat file; what they say of its sections need not be so.
+/// The headers of a .ksplat file; the numbers of sections in them need not be true.
 class KsplatFile {
  public:
   struct Section {
@@ -78,7 +78,7 @@ class KsplatFile {
 
 inline constexpr std::string_view ply_encodings[] = {"ascii", "binary_little_endian", "binary_big_endian"};
 
-/// Where the corners of triangles are: the same whether vertices were split at creases or not.
+/// The places of triangles' corners: independent of vertices split at creases.
 std::vector<glm::vec3> corner_places(std::span<const std::uint32_t> triangles, std::span<const glm::vec3> positions);
 
 /// ply, format, three vertices (0 0 0), (1 0 0), (0 1 0) and one face of them.

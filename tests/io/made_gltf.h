@@ -22,7 +22,7 @@ class GltfFile {
 
   /// A bufferView of these bytes; returns its index.
   int add_view(std::string_view bytes);
-  /// An accessor of entries of so many parts, in a bufferView of its own; returns its index.
+  /// An accessor of entries of N parts, in a separate bufferView; returns its index.
   template <class T>
   int add(const std::vector<T>& values, int parts, bool normalized = false) {
     const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
@@ -63,7 +63,7 @@ GltfFile triangle_gltf();
 /// of radius 0.3: primitives 0, 1 and 2 of the only mesh.
 GltfFile mixed_gltf();
 
-/// Files that together use everything that the reader knows.
+/// Files that together use all features of the reader.
 std::vector<std::string> gltf_seeds();
 
 }  // namespace farfirst::app::test

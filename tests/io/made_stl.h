@@ -12,10 +12,10 @@ class StlFile {
  public:
   explicit StlFile(std::string_view header = "made on the spot");
   StlFile& add(const glm::mat3& corners, std::uint16_t attributes = 0);
-  /// So many triangles in a row, of which two neighbours share a corner.
+  /// N triangles in a row, of which two neighbours share a corner.
   StlFile& add_strip(int triangles, std::uint16_t attributes = 0);
   std::string bytes() const { return bytes_with_count(count_); }
-  /// With what the header says of their count.
+  /// With this count in the header.
   std::string bytes_with_count(std::uint32_t count) const;
 
  private:

@@ -9,7 +9,7 @@ namespace farfirst::app::test {
 using ZipParts = std::map<std::string, std::string>;
 
 std::string zip(const ZipParts& parts);
-/// Of an archive that holds nothing compressed.
+/// The entries of an archive without compression.
 ZipParts unzip(const std::string& archive);
 
 }  // namespace farfirst::app::test

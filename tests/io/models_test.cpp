@@ -1,4 +1,4 @@
-// Every real model: what it becomes, or with which sentence it is refused. Skipped where the models are not at hand.
+// Every real model: its counts, or its refusal. Skipped where the models are not at hand.
 // Triangles count after polygons were cut; vertices are the file's own, without the copies that normals and colours
 // need.
 

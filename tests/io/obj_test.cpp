@@ -399,7 +399,7 @@ TEST(Materials, ValuesThatCannotBeReadAreOneRemark) {
                                       "\"Kd xyz 0.4 0.2 0.1\" on line 2 of \"m.mtl\"."}));
 }
 
-TEST(Materials, FacesThatAreNotSeenAreSaid) {
+TEST(Materials, InvisibleFacesAreReported) {
   const Folder folder;
   folder.write("m.mtl", "newmtl red\nTr 1\n");
   EXPECT_EQ(load_with_materials(folder, "mtllib m.mtl\nusemtl red\n").remarks,

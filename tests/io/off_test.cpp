@@ -1,4 +1,4 @@
-// OFF with what may stand before it, colours of vertices and of faces.
+// OFF with its possible prefixes, colours of vertices and of faces.
 
 #include <fmt/format.h>
 

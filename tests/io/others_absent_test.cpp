@@ -1,4 +1,4 @@
-// Without assimp its formats are refused with the sentence that says how to get it.
+// Without assimp its formats are refused with a sentence that explains how to get it.
 
 #include "io/reader.h"
 #include "made_files.h"

@@ -1,4 +1,4 @@
-// What goes through assimp: FBX, Collada, 3DS. Built where assimp was found.
+// Formats read by assimp: FBX, Collada, 3DS. Built where assimp was found.
 
 #include <fmt/format.h>
 

@@ -175,7 +175,7 @@ TEST(ParticleTable, FarFromZeroNothingIsLost) {
   EXPECT_EQ(glm::dvec3(cloud.places[0]) + cloud.origin, glm::dvec3(500000.125, 4000000.5, 10));
 }
 
-TEST(ParticleData, IsToldFromMeshesAndClouds) {
+TEST(ParticleData, IsDistinguishedFromMeshesAndClouds) {
   const Folder folder;
   EXPECT_TRUE(is_particle_data(folder.write("a.ply", particle_ply("ascii", 1))));
   EXPECT_TRUE(is_particle_data(folder.write("b.XYZ", "1 2 3")));
@@ -206,7 +206,7 @@ TEST(SequenceFiles, OfAFolderGoByTheNumbersInTheirNames) {
   EXPECT_EQ(names_in(sequence_files(folder.path())), (std::vector<std::string>{"f9.csv", "f09b.csv", "f10.csv"}));
 }
 
-TEST(SequenceFiles, AMissingAndABrokenOneAreToldOnceEach) {
+TEST(SequenceFiles, AMissingAndABrokenOneAreReportedOnceEach) {
   const Folder folder;
   folder.write("f1.csv", "x,y,z\n1,0,0\n-9,0,0\n");
   folder.write("f3.csv", "x,y,z\n3,0\n");
@@ -225,7 +225,7 @@ TEST(SequenceFiles, AMissingAndABrokenOneAreToldOnceEach) {
                             ": line 2: expected 3 values, found 2; the file before it is shown in its place");
 }
 
-/// Without a radius in the file its share is that of the one that suits.
+/// Without a radius in the file: the default radius, scaled by the share.
 TEST(SequenceFiles, SizeFollowsAColumn) {
   const Folder folder;
   folder.write("f1.csv", "x,y,z,mass\n0,0,0,2\n1,0,0,4\n2,0,0,3\n");

@@ -1,4 +1,4 @@
-// Particle systems as files: what is taken, what is written, what is refused, and that the schema says the same.
+// Particle systems as files: reading, writing, refusals, and that the schema agrees.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ ParticleSystemDescription read_system(const std::string& text) {
   return read_particle_system(text, "a.json", "/systems");
 }
 
-/// The sentence that refuses it; empty if nothing does.
+/// The refusal; empty if it is accepted.
 std::string system_refusal(const std::string& text) {
   try {
     read_system(text);
@@ -104,7 +104,7 @@ TEST(ParticleFile, BuiltInSystemsAreWrittenAndReadAsTheSame) {
   }
 }
 
-TEST(ParticleFile, AnEmitterThatBearsNoneIsWrittenAsOne) {
+TEST(ParticleFile, AnEmitterThatEmitsNoneIsWrittenAsOne) {
   ParticleSystemDescription system = everything();
   system.emitters[0].rate = 0;
   system.emitters[0].burst = 0;
@@ -165,8 +165,8 @@ TEST(ParticleFile, WhatIsWrongIsOneSentence) {
        R"(a.json: line 5: "emitters[0].shape": expected point, disc, sphere, box or mesh, found "cube")"},
       {emitter("\"shape\": \"disc\""), R"(a.json: line 4: "emitters[0]": an emitter needs a field "radius")"},
       {emitter("\"radius\": 2"), R"(a.json: line 5: "emitters[0].radius": an emitter has no such field)"},
-      {emitter("\"parent\": \"nobody\""),
-       R"(a.json: line 5: "emitters[0].parent": expected the name of an emitter before this one, found "nobody")"},
+      {emitter("\"parent\": \"missing\""),
+       R"(a.json: line 5: "emitters[0].parent": expected the name of an emitter before this one, found "missing")"},
       {emitter("\"color\": \"red\""),
        R"(a.json: line 5: "emitters[0].color": expected a colour: "#rrggbb", or three numbers from 0 to 1, found "red")"},
       {emitter("\"opacity\": {\"knots\": [[0, 1], [0.5, 2]]}"),
@@ -204,8 +204,8 @@ std::set<std::string> fields_of(const json& object) {
 }
 
 TEST(ParticleSchema, HasTheFieldsThatAreWritten) {
-  const json said = schema(), all = json::parse(write_particle_system(everything(), "/systems"));
-  std::set<std::string> system = fields_of(said["properties"]);
+  const json schema_json = schema(), all = json::parse(write_particle_system(everything(), "/systems"));
+  std::set<std::string> system = fields_of(schema_json["properties"]);
   system.erase("$schema");
   EXPECT_EQ(system, fields_of(all));
   const auto union_of = [](const json& list) {
@@ -213,16 +213,16 @@ TEST(ParticleSchema, HasTheFieldsThatAreWritten) {
     for (const json& object : list) fields.merge(fields_of(object));
     return fields;
   };
-  EXPECT_EQ(fields_of(said["$defs"]["emitter"]["properties"]), union_of(all["emitters"]));
-  EXPECT_EQ(fields_of(said["$defs"]["force"]["properties"]), union_of(all["forces"]));
-  EXPECT_EQ(fields_of(said["$defs"]["collider"]["properties"]), union_of(all["colliders"]));
+  EXPECT_EQ(fields_of(schema_json["$defs"]["emitter"]["properties"]), union_of(all["emitters"]));
+  EXPECT_EQ(fields_of(schema_json["$defs"]["force"]["properties"]), union_of(all["forces"]));
+  EXPECT_EQ(fields_of(schema_json["$defs"]["collider"]["properties"]), union_of(all["colliders"]));
 }
 
-/// Numbers of an emitter are taken up to the ends of their range, and not beyond.
+/// Numbers of an emitter are accepted up to the ends of their range, and not beyond.
 TEST(ParticleSchema, HasTheRangesThatAreRead) {
   int checked = 0;
-  const json said = schema();
-  for (const auto& [field, property] : said["$defs"]["emitter"]["properties"].items()) {
+  const json schema_json = schema();
+  for (const auto& [field, property] : schema_json["$defs"]["emitter"]["properties"].items()) {
     if (field == "radius" || field == "inner_radius" || field == "size" || field == "inherit_velocity") continue;
     const json& range = property.contains("oneOf") ? property["oneOf"][0] : property;
     if (!range.contains("maximum")) continue;

@@ -1,4 +1,4 @@
-// Particle systems from files to scenes: how such a file is recognised, what it names beside it, and those built in.
+// Particle systems from files to scenes: recognising such files, files that they name, and the built-in ones.
 
 #include <gtest/gtest.h>
 
@@ -185,7 +185,7 @@ TEST(BuiltInSystems, AnExampleHasAllThatTheyLeaveOut) {
   for (const simulate::ParticleEmitter& emitter : plan.emitters()) {
     const auto first = simulated.arrays().motions.begin() + emitter.first;
     const bool any = std::any_of(first, first + emitter.slots, [](const glm::vec4& motion) { return motion.w >= 0; });
-    EXPECT_TRUE(any || emitter.birth == 2) << "somebody is alive";
+    EXPECT_TRUE(any || emitter.birth == 2) << "some are alive";
   }
   const std::string text = read_file(FARFIRST_PARTICLE_EXAMPLE);
   for (const char* word : {"mesh", "box", "room", "sphere", "plane", "alive", "death", "burst_every", "ends", "kills",

@@ -407,7 +407,7 @@ TEST(PlyAscii, OpacityIsAShareOrItsLogit) {
 }
 
 TEST(PlyAscii, NoVertexCountIsTakenOnTrust) {
-  // What is promised fits the file, but the words run out.
+  // The promised counts fit the file, but the words run out.
   EXPECT_EQ(refusal(ascii(fmt::format("element vertex 3\n{}", xyz), "0.25 0.25 0.25 \n0.25 0.25 0.25\n")),
             "test.ply: line 10: the data end inside vertex 3 of 3");
 }
@@ -424,7 +424,7 @@ TEST(Ply, SplatsThatLackColumnsBecomeColoredPoints) {
                                "not all are there, so these are shown as points."}));
 }
 
-TEST(Ply, WhatWasLeftOutIsSaid) {
+TEST(Ply, WhatWasLeftOutIsReported) {
   const Model strange = load("ply\nformat ascii 1.0\nbye\nbye\n" + triangle_ply().substr(21));
   EXPECT_EQ(strange.triangle_count(), 1u);
   EXPECT_EQ(

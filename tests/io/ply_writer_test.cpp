@@ -1,4 +1,4 @@
-// What is written is what is read again.
+// A written file reads back as the same.
 
 #include "io/ply_writer.h"
 
@@ -31,7 +31,7 @@ Model written_and_read(const Model& model) {
   return read_as_it_is(path);
 }
 
-/// Of unit length and the same turn: q and -q are the same.
+/// Normalised, and equal for equal turns: q and -q are the same.
 float turned_between(const glm::quat& a, const glm::quat& b) { return 1 - std::abs(glm::dot(a, b)); }
 
 /// Two logarithms as floats lie between what is compared.
@@ -85,11 +85,11 @@ TEST(Export, SplatsAreAsTheyAreTrained) {
   std::ifstream original(splat_fixtures / "few.ply", std::ios::binary);
   const std::string expected{std::istreambuf_iterator<char>(original), {}};
   EXPECT_EQ(header, expected.substr(0, header.size())) << "the columns of the training program, in its order";
-  // Of the first splat position, normal and harmonics, which are not converted: y points down again.
+  // Position, normal and harmonics of the first splat, which are not converted: y points down again.
   EXPECT_EQ(bytes.substr(header.size(), 4 * 54), expected.substr(header.size(), 4 * 54));
 }
 
-/// Other programs need not bear infinities.
+/// Infinities are not written.
 TEST(Export, WritesFiniteNumbersForSplatsWithoutThicknessOrTransparency) {
   Model model = make_splat_scene(2, 1);
   model.splats.opacities = {0, 1};

@@ -1,4 +1,4 @@
-// Without libwebp and libzip, splats in SOG are refused with the sentence that says how to get them.
+// Without libwebp and libzip, splats in SOG are refused with a sentence that explains how to get them.
 
 #include "made_files.h"
 

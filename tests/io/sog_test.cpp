@@ -1,4 +1,4 @@
-// What is peculiar to SOG: the archive, the folder, and what is wrong with them. The numbers are tested beside those of
+// Features of SOG alone: the archive, the folder, and their faults. The numbers are tested beside those of
 // the other formats (splats_test.cpp). Built where libwebp and libzip were found.
 
 #include <fstream>

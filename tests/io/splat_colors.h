@@ -1,5 +1,5 @@
 #pragma once
-// What splats look like, by the formulas of the reference.
+// The colours of splats, by the formulas of the reference.
 
 #include "scene/splats.h"
 

@@ -1,4 +1,4 @@
-// Splats in every format against what an independent decoder reads in the same files (splats/make.py), and the frames
+// Splats in every format against an independent decoder's reading of the same files (splats/make.py), and the frames
 // that they are read into.
 
 #include <gtest/gtest.h>
@@ -425,7 +425,7 @@ TEST(Splats, FacesBesideThemAreCounted) {
   EXPECT_TRUE(says(model, "1 face was left out beside the splats."));
 }
 
-/// Of a .splat file.
+/// The bytes of a .splat file.
 std::string record(const std::vector<float>& position_and_scale, const std::array<std::uint8_t, 8>& bytes) {
   std::string result(reinterpret_cast<const char*>(position_and_scale.data()), 24);
   return result + std::string(reinterpret_cast<const char*>(bytes.data()), 8);

@@ -12,7 +12,7 @@
 namespace farfirst::app::test {
 namespace {
 
-/// Of a triangle that is drawn.
+/// The colours of a drawn triangle.
 std::vector<std::uint32_t> colors_of(const Model& model, std::size_t triangle) {
   std::vector<std::uint32_t> colors;
   for (std::size_t i = 3 * triangle; i < 3 * triangle + 3; ++i) colors.push_back(model.colors[model.triangles[i]]);

@@ -1,4 +1,4 @@
-// Where the content says nothing, the suffix names the reader, and what is wrong is its sentence.
+// Where the content is ambiguous, the suffix selects the reader, and its sentence describes the fault.
 
 #include <fmt/format.h>
 
@@ -45,17 +45,17 @@ TEST(Suffix, WithoutOneTheContentIsOfNoFormat) {
         fmt::format("{}: the content is of no format that is read (PLY, OBJ, and what --list-readers names)", name));
 }
 
-/// Every suffix that --list-readers names, with what is no file of its kind.
+/// Every suffix that --list-readers names, with content of no known kind.
 TEST(Suffix, NothingIsReadThatIsNothing) {
   for (const ReaderAbout* reader : readers()) {
     std::string_view suffixes = reader->extensions;
     for (std::string suffix(next_word(suffixes)); !suffix.empty(); suffix = next_word(suffixes)) {
       if (!suffix.starts_with('.') || reader->name.starts_with("particle")) continue;
       for (const std::string_view bytes : {std::string_view(noise), letter, std::string_view(noise).substr(0, 7)}) {
-        const std::string said = refusal(bytes, "a" + suffix);
-        EXPECT_NE(said, "") << suffix;
-        EXPECT_EQ(said.find("of no format that is read"), std::string::npos) << said;
-        EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+        const std::string refused = refusal(bytes, "a" + suffix);
+        EXPECT_NE(refused, "") << suffix;
+        EXPECT_EQ(refused.find("of no format that is read"), std::string::npos) << refused;
+        EXPECT_EQ(refused.find('\n'), std::string::npos) << refused;
       }
       EXPECT_EQ(refusal("", "a" + suffix), fmt::format("a{}: the file is empty", suffix));
     }

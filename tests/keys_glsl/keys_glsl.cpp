@@ -1,5 +1,5 @@
-// keys.glsl against keys.h, bit for bit, over ordinary and extreme positions and eyes, in every shader stage that makes
-// keys or may come to make them: `precise` has to hold in each.
+// Tests keys.glsl against keys.h, bit for bit, over ordinary and extreme positions and eyes, in every shader stage that
+// makes keys or may do so later: `precise` has to hold in each.
 
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
@@ -130,14 +130,14 @@ std::string written(const Bits& p) {
   return text;
 }
 
-/// How many keys differ; tells of the first few.
-std::size_t differences(const Query& query, const std::vector<std::uint32_t>& found, bool tell = true) {
+/// Counts different keys, and reports the first few.
+std::size_t differences(const Query& query, const std::vector<std::uint32_t>& found, bool prints = true) {
   const Viewpoint view = keys::prepared(query.view);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::uint32_t expected = query.metric == Metric::radial ? expected_key<Metric::radial>(query, view, i)
                                                                   : expected_key<Metric::view_depth>(query, view, i);
-    if (found[i] == expected || ++wrong > 3 || !tell) continue;
+    if (found[i] == expected || ++wrong > 3 || !prints) continue;
     std::string where = query.triangles.empty() ? written(query.positions[i]) : "";
     if (!query.triangles.empty())
       for (const std::uint32_t corner : query.triangles[i]) where += written(query.positions[corner]) + " ";
@@ -386,7 +386,7 @@ uint key_at(uint i) {
   const Query query{positions, {}, view, Metric::radial, SortPoint::centroid};
   for (const std::string& body : {plain_dot, through_length}) {
     GpuKeys gpu(context_->gl(), Stage::compute, body.c_str());
-    EXPECT_GT(differences(query, gpu(query), /*tell=*/false), 0u);
+    EXPECT_GT(differences(query, gpu(query), /*prints=*/false), 0u);
   }
 }
 

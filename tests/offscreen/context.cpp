@@ -153,7 +153,7 @@ TEST_F(OpenGlObjects, HugeBufferIsOutOfMemory) {
   if (!gl::is_software(gl)) GTEST_SKIP() << "hardware drivers may take memory only when it is used";
   gl::DebugLog log(gl);
   EXPECT_THROW(gl::Buffer(gl, std::size_t{1} << 46), OutOfMemory);
-  EXPECT_NO_THROW(log.check()) << "the exception has told it already";
+  EXPECT_NO_THROW(log.check()) << "the exception has reported it";
 }
 
 TEST_F(OpenGlObjects, TextureBeyondTheLimitIsRefused) {
@@ -231,7 +231,7 @@ void GLAD_API_PTR keep_callback(GLDEBUGPROC callback, const void* user) {
   kept_user = user;
 }
 
-TEST(DebugLogs, MayBeToldOfFaultsWhenTheyHaveGone) {
+TEST(DebugLogs, MayReceiveReportsAfterTheirEnd) {
   const HeadlessContext context(/*debug=*/false);
   GladGLContext gl = context.gl();
   gl.DebugMessageCallback = keep_callback;

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t n = 64;
 
-/// In the order of the file, or shuffled by a seed: so that every request has an order of its own.
+/// In file order, or shuffled by a seed: so that every request has its own order.
 Task worker_task(std::uint64_t scene, std::uint32_t seed) {
   auto positions = std::make_shared<const std::vector<glm::vec3>>(n);
   Task task;
@@ -52,7 +52,7 @@ class CpuSortThreadTest : public testing::Test {
   HeadlessContext context{true};
   const GladGLContext& gl = context.gl();
 
-  /// Takes an order as the frame does; true if there is a new one.
+  /// Takes an order like a frame; true if there is a new one.
   bool update(CpuSortThread& worker, bool wait) {
     std::optional<Order> taken = worker.take(wait);
     if (!taken) return false;
@@ -163,11 +163,11 @@ TEST_F(CpuSortThreadTest, SlowSortDelaysOnlyTheOrder) {
   EXPECT_EQ(current->wanted.seed, 52u) << "of those that waited, only the newest is sorted";
 }
 
-// A context whose fences do not signal until they are let.
+// A context whose fences do not signal until the test allows it.
 std::set<GLsync>* held_fences = nullptr;
 GLenum GLAD_API_PTR held_wait(GLsync sync, GLbitfield, GLuint64 timeout) {
   if (!held_fences->contains(sync)) return GL_ALREADY_SIGNALED;
-  if (timeout > 0) held_fences->erase(sync);  // whoever waits, waits until the GPU is done
+  if (timeout > 0) held_fences->erase(sync);  // a wait lasts until the GPU is done
   return GL_TIMEOUT_EXPIRED;
 }
 GLsync GLAD_API_PTR held_fence(GLenum, GLbitfield) {
@@ -224,7 +224,7 @@ TEST_F(CpuSortThreadTest, SlotsInFlightAreNotWritten) {
   }
   EXPECT_EQ(words(in_flight[3]), expected(4));
 
-  // Whoever waits for an order waits for the GPU first, if must be.
+  // A wait for an order waits for the GPU first, if necessary.
   worker.ask(worker_task(1, 5));
   EXPECT_TRUE(update(worker, true));
   EXPECT_EQ(words(*current), expected(5));

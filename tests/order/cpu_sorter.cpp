@@ -1,4 +1,4 @@
-// Which order the CPU makes for which task.
+// The orders that the CPU makes for its tasks.
 
 #include "order/cpu_sorter.h"
 

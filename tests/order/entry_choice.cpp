@@ -1,4 +1,4 @@
-// Which entry makes an order, and what follows when one fails or is found wrong.
+// Sorter selection: which entry makes an order, and the fallback when one fails or is found wrong.
 
 #include "order/entry_choice.h"
 
@@ -19,10 +19,10 @@ OrderRequest wanted_by(const std::string& algorithm, std::uint32_t n = 100) {
 
 class EntryChoiceTest : public testing::Test {
  protected:
-  /// Who sorts this; `last` then has the reason.
-  std::string chosen(const OrderRequest& wanted, bool insists = false) {
-    choice.begin(wanted, insists);
-    last = choice.choose(wanted, insists);
+  /// The entry that sorts this; `last` then has the reason.
+  std::string chosen(const OrderRequest& wanted, bool requires_named = false) {
+    choice.begin(wanted, requires_named);
+    last = choice.choose(wanted, requires_named);
     return last.by.algorithm == nullptr ? "" : std::string(last.by.algorithm->id);
   }
   std::string chosen(const std::string& algorithm) { return chosen(wanted_by(algorithm)); }
@@ -51,14 +51,14 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
     automatic.begin(wanted, false);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const EntryChoice::Chosen one = automatic.choose(wanted, false);
-      EXPECT_EQ(one.reason, "") << "auto goes on without a word";
+      EXPECT_EQ(one.reason, "") << "auto falls back without a message";
       found.emplace_back(one.by.algorithm->id);
       automatic.failed(one.by, "no luck with " + found.back());
     }
     EXPECT_EQ(found, expected);
     try {
       automatic.choose(wanted, false);
-      FAIL() << "nobody is left";
+      FAIL() << "no entry is left";
     } catch (const Error& error) {
       EXPECT_EQ(error.what(), "no luck with " + expected.front());
     }
@@ -67,7 +67,7 @@ TEST_F(EntryChoiceTest, AutoGoesThroughTheBackEndsInTheirOrder) {
   }
 }
 
-TEST_F(EntryChoiceTest, WhatIsNotSortedNeedsNobody) {
+TEST_F(EntryChoiceTest, WhatIsNotSortedNeedsNoEntry) {
   OrderRequest wanted = wanted_by("cpu.std_sort");
   wanted.draw_order = DrawOrder::shuffled;
   EXPECT_EQ(chosen(wanted), "");
@@ -83,7 +83,7 @@ TEST_F(EntryChoiceTest, TheLastThatCouldGoesOnAndTheReasonNamesBoth) {
   last = choice.choose(wanted, false);
   EXPECT_EQ(last.by.algorithm->id, "cpu.std_stable");
   EXPECT_EQ(last.reason, "no memory; sorted by cpu.std_stable instead");
-  EXPECT_EQ(chosen(wanted, /*insists=*/true), "cpu.std_sort") << "who insists has it tried again";
+  EXPECT_EQ(chosen(wanted, /*requires_named=*/true), "cpu.std_sort") << "a named entry is retried";
   choice.failed(last.by, "no memory");
   EXPECT_THROW(choice.choose(wanted, true), Error);
 }
@@ -110,7 +110,7 @@ TEST_F(EntryChoiceTest, WhatFailedIsTriedAgainWhenAnotherSorterIsNeeded) {
   EXPECT_EQ(chosen(wanted), best);
 }
 
-TEST_F(EntryChoiceTest, WhatWasFoundWrongWaitsUntilItIsNamedAnew) {
+TEST_F(EntryChoiceTest, AWrongEntryWaitsUntilItIsNamedAgain) {
   choice.reject("cpu.std_sort", "out of order");
   OrderRequest wanted = wanted_by("cpu.std_sort");
   EXPECT_EQ(chosen(wanted), "cpu.std_sort") << "named for the first time";
@@ -127,7 +127,7 @@ TEST_F(EntryChoiceTest, WhatWasFoundWrongWaitsUntilItIsNamedAnew) {
   EXPECT_EQ(chosen(wanted), "cpu.std_sort");
 }
 
-TEST_F(EntryChoiceTest, AutoTellsOfAWrongOrder) {
+TEST_F(EntryChoiceTest, AutoReportsAWrongOrder) {
   const std::string best = chosen("auto");
   choice.reject(best, "out of order");
   EXPECT_NE(chosen("auto"), best);

@@ -1,5 +1,5 @@
-// Every order is checked: planted faults are found wherever the order comes from, another entry goes on, and nothing
-// else changes. The faults are put into what OpenGL's buffer says the order is, and not into what is drawn.
+// Every order is checked: planted faults are found whatever made the order, another entry takes over, and nothing
+// else changes. The faults are in OpenGL's copy of the order for the check, not in what is drawn.
 
 #include "order/order_validator.h"
 
@@ -29,7 +29,7 @@ class Liar {
   };
   Liar(const GladGLContext& gl, const Plan& plan) : gl_(gl), plan_(plan) {}
 
-  /// What is drawn stays; the damaged order lies after it.
+  /// The drawn order stays; the damaged one lies after it.
   void lie(Order& order) {
     if (!plan_.liars.contains(order.algorithm)) return;
     const Words drawn = words(order.view.buffer, order.view.offset, order.view.words);
@@ -120,7 +120,7 @@ TEST_F(OrderValidatorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
           EXPECT_EQ(report.check_result.algorithm, entry);
           EXPECT_EQ(report.check_result.age, 0u);
           EXPECT_EQ(report.check_result.is_wrong(), fault != OrderCheck::Fault::none);
-          // A repeated index may be met as one of those along which the keys descend: what comes first is told.
+          // A repeated index may be found as a pair of descending keys: the first fault is reported.
           if (fault != OrderCheck::Fault::index_repeated) {
             EXPECT_EQ(report.check_result.order.fault, fault) << report.check_result.order.sentence();
           }
@@ -130,7 +130,7 @@ TEST_F(OrderValidatorTest, PlantedFaultsAreFoundWhereverTheOrderComesFrom) {
   }
 }
 
-TEST_F(OrderValidatorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
+TEST_F(OrderValidatorTest, TheNextEntryTakesOverAndTheWrongOneWaitsToBeNamedAgain) {
   for (const std::string& liar : some_entries()) {
     SCOPED_TRACE(liar);
     plan = {{liar}, [](Words& order) { std::swap(order.front(), order.back()); }};
@@ -151,7 +151,7 @@ TEST_F(OrderValidatorTest, TheNextEntryGoesOnAndTheWrongOneWaitsToBeNamedAnew) {
       EXPECT_TRUE(report.message.ends_with("; sorted by " + report.algorithm + " instead")) << report.message;
     }
     EXPECT_EQ(canvas.read(), expected);
-    EXPECT_THROW(draw(*frame, true), Error) << "who insists on it";
+    EXPECT_THROW(draw(*frame, true), Error) << "a frame that waits for it";
 
     plan.liars.clear();  // repaired
     choice.algorithm = "auto";
@@ -219,7 +219,7 @@ TEST_F(OrderValidatorTest, ParticlesThatMovedOnWhileTheCpuSortedAreCheckedAsThey
   draw_until(frame, [](const FrameStats& r) { return r.check_result.is_wrong(); });
 }
 
-/// An order of triangles may arrive when points are wanted by now.
+/// An order of triangles may arrive when points are wanted.
 TEST_F(OrderValidatorTest, OrdersOfAnEarlierChoiceAreCheckedForWhatTheyAre) {
   choice.algorithm = "cpu.lsd_radix";
   const auto frame = lying_frame();
@@ -259,7 +259,7 @@ TEST_F(OrderValidatorTest, WhatIsNotWantedTakesNoMemory) {
   EXPECT_EQ(frame->gpu_bytes(), without);
   choice.draw_order = DrawOrder::back_to_front;
   choice.check_order.reset();
-  EXPECT_EQ(draw(*frame, true).check_result.known, frame->checks(choice)) << "not said: where it costs next to nothing";
+  EXPECT_EQ(draw(*frame, true).check_result.known, frame->checks(choice)) << "by default: where it costs little";
 }
 
 }  // namespace

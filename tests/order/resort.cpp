@@ -1,4 +1,4 @@
-// Lazy policies of sorting again: when an order is kept, and how wrong it is said to be.
+// Lazy policies of sorting again: when an order is kept, and its reported inversions.
 
 #include "order/resort.h"
 
@@ -81,7 +81,7 @@ TEST_F(Policies, MeasureTheTurnOfAnAxis) {
   EXPECT_FALSE(due("angle:7"));
 }
 
-TEST_F(Policies, AnAngleDoesNotTellHowFarElementsMoved) {
+TEST_F(Policies, AnAngleDoesNotMeasureHowFarElementsMoved) {
   now.version = 1;
   EXPECT_TRUE(due("angle:180"));
   EXPECT_FALSE(due("frames:2"));
@@ -101,7 +101,7 @@ class LazyFrame : public FrameTest {
   }
   void choose(const char* resort) { choice.resort = *resort_of(resort); }
 
-  /// Of the order that is drawn, seen from where the camera is now.
+  /// The depth of the drawn order's inversions, seen from where the camera is now.
   InversionStats count(const Model& model) {
     auto device = open(Backend::cpu);
     Source source{.n = drawn.wanted.n, .positions = host_buffer(model.positions), .sort_point = choice.sort_point};
@@ -203,7 +203,7 @@ TEST_F(LazyFrame, InversionsAreThoseThatTheCpuCounts) {
   EXPECT_GT(most, 1000u);
 }
 
-TEST_F(LazyFrame, SortsEverySoManyFramesWhileSomethingMoves) {
+TEST_F(LazyFrame, SortsEveryNFramesWhileSomethingMoves) {
   choose("frames:4");
   const auto frame = make_frame();
   frame->set_scene(cloud(300));
@@ -289,7 +289,7 @@ TEST_F(LazyFrame, AnOrderThatIsKeptHoldsAllElements) {
   EXPECT_TRUE(draw(*frame).wanted.cull);
 }
 
-TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
+TEST_F(LazyFrame, WithoutChecksItDoesNotCount) {
   choose("frames:10");
   const auto frame = make_frame();
   frame->set_scene(cloud(20000));
@@ -307,7 +307,7 @@ TEST_F(LazyFrame, WhoIsNotToTellDoesNotCount) {
   EXPECT_LE(frame->gpu_bytes() + 20000 * 4, with);
 }
 
-TEST_F(LazyFrame, WhyNothingIsCountedIsSaid) {
+TEST_F(LazyFrame, WhyNothingIsCountedIsReported) {
   choose("frames:50");
   SceneRenderer frame(gl);
   frame.set_scene(cloud(100));

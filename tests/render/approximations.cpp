@@ -1,4 +1,4 @@
-// The renderers `peeled` and `weighted`: what they must agree with the truth in, and what they leave out.
+// The renderers `peeled` and `weighted`: where they must agree with the reference, and what they leave out.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Pictures that are drawn beside the caller: coarse first where they take long, given up for newer ones, and in the end
-// those that are drawn at once, bit for bit. Drawing is slowed down by kernels that wait at a gate.
+// Pictures that are drawn beside the caller: coarse first if slow, cancelled for newer ones, and in the end
+// those that are drawn at once, bit for bit. Kernels that wait at a gate slow the drawing down.
 
 #include "render/cpu/async_cpu_renderer.h"
 
@@ -149,7 +149,7 @@ TEST(AsyncCpuRenderersInTrouble, ThrowWhereTheyAreAskedForThePicture) {
       OutOfMemory);
 }
 
-// ---- In a frame that nobody waits for
+// ---- In a frame that does not wait
 
 class FramesBeside : public FrameTest {
  protected:
@@ -186,7 +186,7 @@ TEST_F(FramesBeside, ShowThePictureOfAFrameThatWaitsSoonerOrLater) {
   frame.draw(camera, look, choice, shown.target(), /*wait=*/false);
 }
 
-/// What is asked of splats alone changes the picture too.
+/// Options of splats alone change the picture too.
 TEST_F(FramesBeside, OfSplatsAreDrawnAgainAsTheyAreAskedFor) {
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   frame.set_scene(built_in_scene("splats", 500, 1));

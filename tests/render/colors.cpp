@@ -52,7 +52,7 @@ class Colors : public FrameTest {
     model.colors.push_back(word);
   }
 
-  /// Of one kind, or each layer of another.
+  /// The colour of one kind, or of each layer of another.
   static Scene scene(std::optional<Kind> of) {
     std::mt19937 random(11);
     std::array<Model, layers> models;

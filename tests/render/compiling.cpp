@@ -1,4 +1,4 @@
-// What a frame does while the driver compiles beside it: on a driver of our own making, which takes as long as a test
+// A frame while the driver compiles beside it: on a test driver, which takes as long as a test
 // wants.
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Compiling : public FrameTest {
     EXPECT_TRUE(holds(report)) << report.renderer << ", " << report.algorithm << ", " << report.message;
     return report;
   }
-  /// That `auto` takes.
+  /// The sort that `auto` takes.
   static std::string best_sort() { return std::string(automatic_entries(Backend::gl).front()->id); }
   static bool has(const FrameStats& report, const std::string& id) {
     return std::ranges::count(report.compiling, id) != 0;
@@ -101,7 +101,7 @@ TEST_F(Compiling, OthersStandInUntilItIsDone) {
   EXPECT_EQ(canvas.read(), before) << "the same order";
 }
 
-/// Or a window would draw until the compiler is done.
+/// Otherwise a window would draw until the compiler is done.
 TEST_F(Compiling, IsNotAwaitedWhereNothingShows) {
   Model model;
   add_square(model, {0, 0, -2}, 0.5f, rgba(200, 90, 40, 120));
@@ -113,8 +113,8 @@ TEST_F(Compiling, IsNotAwaitedWhereNothingShows) {
   }
 }
 
-/// What stands in goes on where a look needs other programs.
-TEST_F(Compiling, AnotherLookBeginsAnew) {
+/// The substitute continues where a look needs other programs.
+TEST_F(Compiling, AnotherLookStartsOver) {
   compiling = false;
   draw_until([](const FrameStats& report) { return !report.measuring && report.algorithm == best_sort(); });
   compiling = true;
@@ -125,7 +125,7 @@ TEST_F(Compiling, AnotherLookBeginsAnew) {
   EXPECT_EQ(report.algorithm, best_sort()) << "its programs are there";
 }
 
-TEST_F(Compiling, WhoIsNamedIsWaitedFor) {
+TEST_F(Compiling, ANamedOneIsWaitedFor) {
   look.renderer = "tiles";
   choice.algorithm = "gl.radix";
   const FrameStats report = draw();
@@ -147,7 +147,7 @@ TEST_F(Compiling, AFrameThatWaitsWaitsForTheCompilerToo) {
 TEST(CompilingHere, ThePictureComesBeforeThePrograms) {
   const HeadlessContext context;
   const GladGLContext& gl = context.gl();
-  if (!gl::compiles_beside(gl)) GTEST_SKIP() << "this driver does not compile beside its caller";
+  if (!gl::compiles_in_parallel(gl)) GTEST_SKIP() << "this driver does not compile beside its caller";
   const Canvas canvas(gl, 640, 360);
   const Camera camera;
   SortChoice choice;

@@ -47,7 +47,7 @@ class Coverage : public FrameTest, public testing::WithParamInterface<const char
     block_.look.opacity = 1.0f;
   }
 
-  /// How often each pixel's middle is covered, by the renderer. With so many bytes of memory, or as many as it wants.
+  /// How often the renderer covers each pixel's middle. With this much memory in bytes, or as much as it wants.
   Counts counted(const Model& model, std::size_t memory = 0) {
     return GetParam() == std::string_view("tiles") ? counted_by_tiles(model, memory) : counted_by_cpu(model, memory);
   }
@@ -179,7 +179,7 @@ TEST_P(Coverage, IsThatOfWholeNumbers) {
       triangles.push_back(its);
       add(model, its[0], its[1], its[2]);
     }
-    // What the shader makes of a position is rounded to the nearest 1/256; here it is one already, give or take.
+    // The shader rounds a position to the nearest 1/256; here it is already a multiple, give or take.
     Counts expected(width * height);
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x)
@@ -291,7 +291,7 @@ TEST_P(Coverage, ChunksOfAnySizeCountTheSame) {
   for (const std::size_t pairs : {700, 3000, 20000}) EXPECT_EQ(counted(model, 32 * pairs), expected) << pairs;
 }
 
-/// What all renderers make of their transforms.
+/// The transforms that all renderers apply.
 TEST_P(Coverage, ObjectsAreCoveredAsTheyStand) {
   camera.field_of_view = 60;
   block_.camera.projection = camera.projection(static_cast<float>(width) / height);

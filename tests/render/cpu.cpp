@@ -68,8 +68,8 @@ struct CpuScene {
   }
 };
 
-/// Of all sizes and shapes, some of them behind the eye, and one place that is no number. So many that the last block
-/// of sixteen is not full.
+/// Elements of all sizes and shapes, some behind the eye, and one place that is NaN. Their number is such that the last
+/// block of sixteen is not full.
 std::unique_ptr<CpuScene> random_splats(ElementVariant variant, int degree, std::uint32_t seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> any(-1.0f, 1.0f);
@@ -92,7 +92,7 @@ std::unique_ptr<CpuScene> random_splats(ElementVariant variant, int degree, std:
   return scene;
 }
 
-/// Of all sizes, some of them through the plane of the eye, and some places that are no numbers.
+/// Elements of all sizes, some through the plane of the eye, and some places that are NaN.
 std::unique_ptr<CpuScene> random_scene(ElementVariant variant, std::uint32_t seed) {
   if (variant.kind == ElementKind::splat || variant.kind == ElementKind::ellipsoid)
     return random_splats(variant, variant.encoded ? 3 : 1, seed);
@@ -166,7 +166,7 @@ TEST_P(CpuDrawing, DrawsAnElementThatThereIsForOneThatThereIsNot) {
   EXPECT_TRUE(wrong == drawn(2, cpu::kernels()));
 }
 
-TEST_P(CpuDrawing, SaysThatThereIsNoMemoryOnWhicheverThread) {
+TEST_P(CpuDrawing, ReportsThatMemoryRanOutOnAnyThread) {
   cpu::Kernels kernels = cpu::kernels();
   kernels.list = [](const cpu::DrawInput&, std::uint32_t, std::uint32_t, cpu::PairList&) -> std::uint32_t {
     throw std::bad_alloc();

@@ -107,7 +107,7 @@ TEST_F(CudaFrame, MovedSortsOnlyWhenSomethingMoved) {
   const int maps = cuda_emulation::gl_counts.maps;
   EXPECT_FALSE(draw(*frame, false).sorted);
   EXPECT_EQ(canvas.read(), first);
-  EXPECT_EQ(cuda_emulation::gl_counts.maps, maps) << "nothing is mapped in vain";
+  EXPECT_EQ(cuda_emulation::gl_counts.maps, maps) << "nothing is mapped without use";
   choice.interop = false;
   EXPECT_TRUE(draw(*frame, false).sorted) << "the choice takes effect at once";
   camera.fly({0, 0, 0.1f});
@@ -248,7 +248,7 @@ TEST_F(CudaFrame, WhenTheDeviceIsLostAnotherBackEndGoesOn) {
       for (int i = 0; i < 2000; ++i) {
         try {
           report = draw(*frame, false);
-        } catch (const Error& error) {  // told when the times are taken; the window goes on
+        } catch (const Error& error) {  // reported when the times are read; the window continues
           EXPECT_NE(std::string(error.what()).find("launch failure"), std::string::npos) << error.what();
           ++thrown;
         }

@@ -90,7 +90,7 @@ TEST(CullChoice, AGainOfLessThanATwentiethIsNone) {
   EXPECT_GE(others.draw(CameraMotion::moved, 1000), 1000 - 2 * 10) << "nor is it one to stop";
 }
 
-/// As a GPU's clocks do in the first frames.
+/// The clocks of a GPU rise in the first frames.
 TEST(CullChoice, TimesThatBecomeShorterByThemselvesAreNoGain) {
   Frames frames;
   double slowness = 2;
@@ -154,7 +154,7 @@ TEST(CullChoice, ATrialThatMayNotGoOnDecidesNothing) {
   EXPECT_LE(frames.draw(CameraMotion::moved, 500), 10);
 }
 
-TEST(CullChoice, AnotherSceneBeginsAnew) {
+TEST(CullChoice, AnotherSceneStartsOver) {
   Frames frames;
   frames.cost = pays;
   frames.draw(CameraMotion::moved, 50);

@@ -1,4 +1,4 @@
-// Culling: fewer elements than there are reach the sort and the renderer, and the picture stays what it is, bit for
+// Culling: only the culled subset reaches the sort and the renderer, and the picture stays the same, bit for
 // bit.
 
 #include <gtest/gtest.h>
@@ -250,7 +250,7 @@ TEST_F(Culling, ParticlesMoveAlike) {
   }
 }
 
-/// Triangles, points and splats in one order; with particles, whose places are partly empty.
+/// Triangles, points and splats in one order; with particles, some of whose slots are empty.
 Objects one_of_each_kind(bool with_particles) {
   const auto splats = std::make_shared<const Model>(make_splat_scene(400, 1));
   Objects objects{{{"soup", {.name = "a"}}, soup(200)},

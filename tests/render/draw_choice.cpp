@@ -1,4 +1,4 @@
-// How `auto` decides by which renderer and with how many samples a pixel it draws, with costs that are given.
+// How `auto` chooses the renderer and the samples per pixel, with given costs.
 
 #include "render/draw_choice.h"
 
@@ -20,7 +20,7 @@ Workload scene(std::uint64_t number, int width = 640, int height = 360, std::uin
   return {.scene = number, .are_triangles = true, .elements = elements, .width = width, .height = height};
 }
 
-/// DrawnFrames in which several samples cost `ratio` times as much as one, and `raster` as much as it says.
+/// DrawnFrames in which several samples cost `ratio` times as much as one, and `raster` has its own cost.
 class DrawnFrames {
  public:
   explicit DrawnFrames(double several, double raster = 1) : ratio(several), raster_cost(raster) {}
@@ -34,7 +34,7 @@ class DrawnFrames {
     choice.add_shown(frame, cost_of(draws.shown));
     return draws;
   }
-  /// Until all is known. What is shown changes only to what was tried.
+  /// Until all is known. The visible way changes only to one that was tried.
   Way settle(const Workload& workload) {
     Way shown = draw(workload).shown;
     std::optional<Way> tried;
@@ -50,7 +50,7 @@ class DrawnFrames {
     return {};
   }
   int settled_samples(const Workload& workload) { return settle(workload).samples; }
-  /// In frames that take so many times as long, how many are drawn twice.
+  /// How many frames are drawn twice, of frames that take this many times as long.
   int tried_in(int frames, const Workload& workload) {
     int count = 0;
     for (int i = 0; i < frames; ++i) count += draw(workload).tried ? 1 : 0;
@@ -61,7 +61,7 @@ class DrawnFrames {
   std::vector<std::string> renderers = one;
   std::optional<int> samples;  // wanted
   double ratio, raster_cost;
-  /// Of a frame, times the usual.
+  /// The cost of a frame, relative to the usual one.
   double slow = 1;
   std::uint64_t frame = 0;
 
@@ -148,7 +148,7 @@ TEST(SampleChoice, LateTimesOfAnotherSubjectDoNotCount) {
   EXPECT_TRUE(frames.draw(scene(2)).tried) << "nothing is known of it";
 }
 
-TEST(SampleChoice, WhereThereIsNoMemoryItTakesOne) {
+TEST(SampleChoice, WithoutMemoryItTakesOne) {
   DrawnFrames frames(1);
   EXPECT_EQ(frames.settled_samples(scene(1)), many);
   frames.choice.refuse_samples();
@@ -214,7 +214,7 @@ TEST_F(RendererChoice, DecidesAgainWhereAFrameTakesMuchMoreOrLess) {
   }
 }
 
-/// A camera that goes on changing what a frame costs does not double every frame.
+/// A camera that keeps changing the cost of a frame does not double every frame.
 TEST_F(RendererChoice, DecidesAgainRarely) {
   settle(scene(1));
   int tried = 0;
@@ -359,6 +359,30 @@ TEST_F(AutomaticRenderer, IsTheFasterOneOfThisScene) {
     look.renderer = "auto";
     EXPECT_EQ(settle(*frame), faster);
     EXPECT_EQ(canvas.read(), named);
+  }
+}
+
+/// Measured alone, sides could settle on different ones, and their pictures would differ by that.
+TEST_F(AutomaticRenderer, IsTheSameOnBothSides) {
+  if (drawing_renderers().size() < 2) GTEST_SKIP() << "there is but one here";
+  for (const RendererAbout* about : {drawing_renderers().front(), drawing_renderers().back()}) {
+    faster = about->id;
+    const auto frame = make_frame();
+    settle(*frame);
+    faster = "none";  // what the right side would measure
+    for (int i = 0; i < 20; ++i) {
+      frame->begin(2);
+      const FrameStats left = frame->draw_side(0, camera, look, choice, canvas.target(), true);
+      const std::vector<std::uint8_t> picture = canvas.read();
+      const FrameStats right = frame->draw_side(1, camera, look, choice, canvas.target(), true);
+      EXPECT_EQ(left.renderer, about->id);
+      EXPECT_EQ(right.renderer, left.renderer);
+      EXPECT_FALSE(right.measuring);
+      EXPECT_EQ(canvas.read(), picture);
+    }
+    Look named = look;
+    named.renderer = drawing_renderers().front()->id;
+    EXPECT_EQ(frame->draw_side(1, camera, named, choice, canvas.target(), true).renderer, named.renderer);
   }
 }
 

@@ -17,7 +17,7 @@ struct ReferenceBody {
   double opacity = 0;   // 0: not drawn
 };
 
-/// Of eye coordinates, where the line of sight has these slopes.
+/// A matrix of eye coordinates, where the line of sight has these slopes.
 glm::dmat3 steps_seen(const glm::dvec2& slope) {
   return glm::transpose(
       glm::dmat3(glm::dvec3(1, 0, slope.x), glm::dvec3(0, 1, slope.y), glm::normalize(glm::dvec3(-slope, 1))));
@@ -49,7 +49,7 @@ ReferenceBody reference_body(const Model& model, std::size_t i, const Camera& ca
 
 /// Encoded and premultiplied.
 glm::dvec4 color_of(const ReferenceBody& body, const glm::dvec2& place) {
-  // Of the two places where a line along z meets the surface, the nearer one.
+  // The nearer of the two places where a line along z meets the surface.
   const glm::dvec2 from = place - body.center;
   const glm::dmat3& q = body.inverse;
   const double a = q[2][2], b = q[2][0] * from.x + q[2][1] * from.y;
@@ -146,7 +146,7 @@ TEST_F(Ellipsoids, OfASceneAreAsTheReferenceHasThem) {
   expect_as_the_reference(make_splat_scene(800, 3), {"raster", "cpu", "tiles"});
 }
 
-/// What is fainter is not drawn, and what is drawn ends there.
+/// Fainter elements are not drawn, and drawn ones end there.
 TEST_F(Ellipsoids, AndSplatsEndAtTheCutoff) {
   const Model model = make_splat_scene(300, 1);
   camera.eye = {0.4f, 0.9f, 3.0f};

@@ -1,5 +1,5 @@
-// The renderer `exact`: its fragments against a reference on the CPU, bit for bit; its colours; and that neither the
-// memory it has nor the order it gets changes a picture.
+// The renderer `exact`: its fragments against a reference on the CPU, bit for bit; its colours; and that neither its
+// memory nor the order changes a picture.
 
 #include "render/exact/exact.h"
 
@@ -60,7 +60,7 @@ class ExactPictures : public FrameTest {
  protected:
   ExactPictures() { picture_.resize(picture_size, picture_size); }
 
-  /// What is drawn, how.
+  /// The input of a draw.
   struct Drawing {
     std::shared_ptr<GpuGeometry> elements;
     bool triangles = true;
@@ -291,7 +291,7 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
   const std::vector<Corners> triangles = intersecting(60);
   const Model model = model_of(triangles, 140);
   Drawing drawing = drawing_of(model);
-  const std::vector<glm::vec4> truth = draw(*renderer, drawing);
+  const std::vector<glm::vec4> reference_picture = draw(*renderer, drawing);
   for (const SortPoint sort_point : {SortPoint::nearest, SortPoint::centroid}) {
     const FrameBlock values = block_of(drawing.sort);
     const Viewpoint view = keys::prepared({{values.camera.eye.x, values.camera.eye.y, values.camera.eye.z}, {}});
@@ -318,7 +318,7 @@ TEST_F(ExactPictures, OfElementsAsWholesAreThoseOfTheirOrder) {
       });
       const std::vector<glm::vec4> wholes = draw(*renderer, drawing);
       EXPECT_LT(largest_difference(wholes, draw(*other, drawing)), 2e-3f) << text_of(precision);
-      EXPECT_GT(largest_difference(wholes, truth), 0.1f) << "they go through each other";
+      EXPECT_GT(largest_difference(wholes, reference_picture), 0.1f) << "they go through each other";
       if (precision.is_full()) {
         finest = wholes;
       } else {

@@ -1,5 +1,5 @@
 #pragma once
-// The twin of shaders/common/depth.glsl and of what the kind `triangle` says of the depth of a fragment: the same
+// The twin of shaders/common/depth.glsl and of the depth of fragments in the kind `triangle`: the same
 // operations in the same order.
 
 #include <farfirst/keys.h>
@@ -24,7 +24,7 @@ class FragmentDepths {
         across_(point(block.camera.ray_across)),
         up_(point(block.camera.ray_up)) {}
 
-  /// Of a triangle, at a place of the picture in pixels.
+  /// The depth of a triangle, at a place of the picture in pixels.
   std::uint32_t key(const std::array<glm::vec3, 3>& triangle, float x, float y) const {
     const Point a = keys::without_tiny(point(triangle[0])), b = keys::without_tiny(point(triangle[1])),
                 c = keys::without_tiny(point(triangle[2]));

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures in linear light, of each renderer that can draw here, and such of many times as many pixels; models with
+// Pictures in linear light, by each renderer that can draw here, also at many times the resolution; models with
 // edges at all angles.
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a frame says about itself: policies, ages, failures, changing scenes.
+// Reports of frames: policies, ages, failures, changing scenes.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ class Report : public FrameTest {
   FrameStats draw(bool wait = true) { return frame.draw(camera, look, choice, canvas.target(), wait); }
 };
 
-TEST_F(Report, TellsWhatWasDone) {
+TEST_F(Report, HasWhatWasDone) {
   choice.check_order = true;
   choice.algorithm = "cpu.std_sort";
   const FrameStats report = draw();

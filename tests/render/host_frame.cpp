@@ -1,5 +1,5 @@
-// Frames without OpenGL: their pictures are those that the renderer `cpu` draws in a context, their orders are checked
-// and kept as there.
+// Frames without OpenGL: their pictures are those of the renderer `cpu` in a context, and their orders are checked
+// and kept like there.
 
 #include "render/cpu/host_frame.h"
 
@@ -40,7 +40,7 @@ class HostFrames : public FrameTest {
     for (std::size_t i = 0; largest < 256 && i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
     return largest;
   }
-  /// So many frames of both, each refined so often.
+  /// N frames of both, each refined this often.
   void expect_same_pictures(const Scene& scene, const Scene& again, int frames = 1, int refinements = 0) {
     open(scene);
     const Canvas its(gl, host_width, host_height);
@@ -90,7 +90,7 @@ Scene growing_sequence() {
 
 TEST_F(HostFrames, OfFilesThatArePlayed) { expect_same_pictures(growing_sequence(), growing_sequence(), 3); }
 
-/// As the renderer on hardware, by every other one.
+/// The same by every renderer on OpenGL.
 TEST_F(HostFrames, OfFilesThatArePlayedByEveryRenderer) {
   for (const std::string_view renderer : {"raster", "tiles", "exact", "peeled", "weighted"}) {
     const Canvas its(gl, host_width, host_height);
@@ -146,7 +146,7 @@ TEST_F(HostFrames, OfSeveralObjects) {
   for (look.samples = 1; look.samples <= 4; look.samples *= 4) expect_same_pictures(objects(), objects(), 1, 2);
 }
 
-/// None of them is seen.
+/// None of them is visible.
 TEST_F(HostFrames, OfObjectsThatAreHidden) {
   host.set_scene({});
   host.draw(camera, look, choice);
@@ -172,7 +172,7 @@ TEST_F(HostFrames, WithoutASceneShowTheBackground) {
   EXPECT_EQ(picture(), empty);
 }
 
-TEST_F(HostFrames, TellWhatTheyTook) {
+TEST_F(HostFrames, ReportTheirTimes) {
   open(built_in_scene("glass", 0, 1));
   choice.check_order = true;
   const FrameStats report = host.draw(camera, look, choice);
@@ -213,7 +213,7 @@ TEST_F(HostFrames, SayWhatANamedSortCannot) {
   EXPECT_THROW(host.draw(camera, look, choice), Error);
 }
 
-/// So many squares each way, of two triangles that share their corners.
+/// N squares each way, of two triangles that share their corners.
 std::shared_ptr<const Model> wavy_sheet(int squares) {
   auto model = std::make_shared<Model>();
   for (int y = 0; y <= squares; ++y)
@@ -232,7 +232,7 @@ std::shared_ptr<const Model> wavy_sheet(int squares) {
   return model;
 }
 
-/// Orders, and what is made of elements to draw them; about an element a pixel, as of a million on 1280 x 720.
+/// Orders, and the arrays made for drawing them; about an element a pixel, as of a million on 1280 x 720.
 TEST_F(HostFrames, TakeAtMostAHundredBytesAnElementBesideTheScene) {
   const double tables = 150e3 * std::thread::hardware_concurrency();  // of the sort, whatever it sorts
   const auto expect_little = [&](const Scene& scene, const char* what, int its_width = 280) {

@@ -1,4 +1,4 @@
-// Empty, tiny and large.
+// Scenes at the limits: empty, tiny and large.
 
 #include <gtest/gtest.h>
 

@@ -63,7 +63,7 @@ class SceneMaker {
     return model;
   }
 
-  /// Of a file, with velocities.
+  /// Particles of a file, with velocities.
   std::shared_ptr<ParticleSequence> particles() {
     ParticleCloud cloud;
     for (int i = 0; i < 25; ++i) {

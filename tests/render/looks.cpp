@@ -1,5 +1,5 @@
-// What is drawn of a changed look at rest is what a frame draws that knows of no other look: by every renderer, of
-// every kind of element, for each thing that can be chosen.
+// A changed look at rest draws the picture of a frame that knows no other look: by every renderer, of
+// every kind of element, for each choice.
 
 #include <algorithm>
 #include <string_view>
@@ -130,7 +130,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     return change.renderers.empty() || change.renderers.find(GetParam()->id) != change.renderers.npos;
   }
 
-  /// As a window draws it, until it asks for no other frame.
+  /// Draws like a window, until it requests no other frame.
   Picture settled(const Look& wanted) {
     FrameStats report;
     for (int i = 0; i < 1000; ++i) {
@@ -141,7 +141,7 @@ class Looks : public FrameTest, public testing::WithParamInterface<const Rendere
     EXPECT_EQ(report.renderer, GetParam()->id);
     return canvas.read();
   }
-  /// By renderers that let go of what they knew.
+  /// By renderers that were reset.
   Picture fresh(const Scene& scene, const Look& wanted) {
     frame.set_scene(scene);
     frame.draw(camera, wanted, choice, canvas.target(), /*wait=*/true);

@@ -9,7 +9,7 @@
 
 namespace farfirst::app {
 
-/// Of one colour, linear, and an opacity.
+/// A surface of one colour, linear, and an opacity.
 struct ReferenceTriangle {
   std::array<glm::dvec3, 3> corners;
   glm::dvec3 color;
@@ -20,23 +20,23 @@ inline double encoded_light(double light) {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
 }
 
-// The studio's three lamps, in eye coordinates.
-inline const glm::dvec3 reference_lamps[] = {
+// The studio's three lights, in eye coordinates.
+inline const glm::dvec3 reference_lights[] = {
     {-0.4508, 0.6311, 0.6311}, {0.8402, 0.0840, 0.5357}, {0.2588, 0.6470, -0.7172}};
 inline const glm::dvec3 reference_colors[] = {{0.80, 0.77, 0.72}, {0.16, 0.19, 0.24}, {0.45, 0.50, 0.58}};
 
 /// With its sky.
 inline glm::dvec3 reference_diffuse(const glm::dvec3& n) {
   glm::dvec3 diffuse = glm::mix(glm::dvec3(0.13, 0.12, 0.12), glm::dvec3(0.24, 0.26, 0.29), 0.5 + 0.5 * n.y);
-  for (int i = 0; i < 3; ++i) diffuse += reference_colors[i] * std::max(glm::dot(n, reference_lamps[i]), 0.0);
+  for (int i = 0; i < 3; ++i) diffuse += reference_colors[i] * std::max(glm::dot(n, reference_lights[i]), 0.0);
   return diffuse;
 }
 
 inline glm::dvec3 reference_light(const glm::dvec3& n, const glm::dvec3& to_eye, const glm::dvec3& albedo,
                                   double opacity) {
   const glm::dvec3 diffuse = reference_diffuse(n);
-  const auto highlight = [&](int lamp, double exponent) {
-    return std::pow(std::max(glm::dot(n, glm::normalize(reference_lamps[lamp] + to_eye)), 0.0), exponent);
+  const auto highlight = [&](int light_index, double exponent) {
+    return std::pow(std::max(glm::dot(n, glm::normalize(reference_lights[light_index] + to_eye)), 0.0), exponent);
   };
   const glm::dvec3 specular =
       0.75 * reference_colors[0] * highlight(0, 64) + 0.5 * reference_colors[1] * highlight(1, 16);

@@ -19,14 +19,14 @@ namespace {
 constexpr double least_moving_decibels = 40;
 const Placement tilted{.position = {0.6f, -0.4f, 0.2f}, .rotation = {20, 50, -35}, .scale = 0.5f};
 
-/// After a second, when a part of the places have no particle yet.
+/// After a second, when some slots have no particle yet.
 std::shared_ptr<ParticleSystem> fountain() {
   auto system = std::make_shared<ParticleSystem>(fountain_with_smoke(), 500, 3);
   for (int i = 0; i < 60; ++i) system->step();
   return system;
 }
 
-/// One particle, as a file has it.
+/// One particle of a file.
 std::shared_ptr<ParticleSequence> one_particle(const glm::vec3& place, std::uint32_t color) {
   const auto read = [=](std::size_t, const ParticleProperties&) {
     ParticleCloud cloud;
@@ -96,7 +96,7 @@ TEST_F(MovingObjects, AreDrawnAsTheyAreAlone) {
   }
 }
 
-/// What stands elsewhere is seen as if the camera did, the other way round.
+/// A moved object looks as if the camera moved the other way.
 TEST_F(MovingObjects, ArePlacedWithTheirRadiiAndWays) {
   const Objects objects{object_of(fountain(), tilted)};
   const glm::mat4 to_object = glm::inverse(Scene(objects).to_scene(0));
@@ -249,7 +249,7 @@ TEST_F(MovingObjects, AreTheSameWhereAGpuSimulatesThem) {
 GladGLContext roomy_gl;
 bool is_full = false;
 
-/// Buffers get no memory while it is full.
+/// Buffers run out of memory while it is full.
 GladGLContext with_little_memory(const GladGLContext& gl) {
   roomy_gl = gl;
   GladGLContext result = gl;
@@ -259,7 +259,7 @@ GladGLContext with_little_memory(const GladGLContext& gl) {
   return result;
 }
 
-/// As where a file of a sequence has outgrown it: there are no elements.
+/// The state after a file of a sequence has outgrown the arrays: there are no elements.
 TEST_F(MovingObjects, MayBeMovedAfterTheyGotNoMemory) {
   const GladGLContext narrow = with_little_memory(gl);
   SceneRenderer its(narrow, VertexFetch::automatic, HeadlessContext::proc());

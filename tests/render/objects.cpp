@@ -1,5 +1,5 @@
-// Several objects in one order: against a reference in double precision, and against what they are alone or built into
-// one model.
+// Several objects in one order: against a reference in double precision, and against the same objects alone or merged
+// into one model.
 
 #include "scene/scene.h"
 
@@ -51,7 +51,7 @@ Model small_cloud() {
 
 std::shared_ptr<const Model> shared(Model model) { return std::make_shared<const Model>(std::move(model)); }
 
-/// What becomes of a model where it is placed, in its own arrays.
+/// The model after its placement, in its own arrays.
 Model moved(Model model, const Placement& placement) {
   const Objects alone{{{"a", {.name = {}, .placement = placement}}, shared(model)}};
   const glm::mat4 matrix = Scene(alone).to_scene(0);
@@ -117,7 +117,7 @@ TEST_F(ObjectPictures, SplatsWithASheetThroughThem) {
   }
 }
 
-/// But for the order, whose keys differ by rounding.
+/// Equal but for the order, whose keys differ by rounding.
 TEST_F(ObjectPictures, AnObjectIsDrawnAsItsModelIsAlone) {
   for (const auto& model : {splats, shared(sheet()), shared(small_cloud())}) {
     frame.set_scene(model);
@@ -171,7 +171,7 @@ TEST_F(ObjectPictures, WhatIsMovedOrHiddenIsDrawnAsIfItHadBeenOpenedSo) {
   }
 }
 
-/// Of a mesh in which one may see, a cloud that is placed, splats that are turned, and one that is hidden.
+/// A mesh that one can see into, a placed cloud, turned splats, and a hidden object.
 Objects one_of_each() {
   return {{{"sheet", {.name = {}, .opacity = 0.7f}}, shared(sheet())},
           {{"cloud", {.name = {}, .placement = {.position = {0, 0.2f, 0.1f}, .scale = 0.9f}}}, shared(small_cloud())},
@@ -229,7 +229,7 @@ TEST_F(ObjectPictures, TheProcessorFollowsWhatIsMovedOrHidden) {
   EXPECT_EQ(last, before);
 }
 
-/// What is listed at once makes no difference; nor do the instructions.
+/// Neither the size of lists nor the instruction set makes a difference.
 TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
   HostElements elements{Scene(one_of_each())};
   look.blend_space = BlendSpace::encoded;
@@ -248,8 +248,8 @@ TEST_F(ObjectPictures, TheProcessorTakesLittleMemoryForThem) {
   }
 }
 
-/// As triangles round their ellipses, whose surfaces are packed; as an object alone, whose are not; and by the
-/// processor.
+/// Splats as triangles round their ellipses, with packed surfaces; as a single object, unpacked; and by the
+/// CPU.
 TEST_F(ObjectPictures, EllipsoidsAreTheSameAloneAndAmongOthers) {
   look.splat_style = SplatStyle::ellipsoid;
   look.renderer = "tiles";

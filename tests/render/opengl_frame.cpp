@@ -1,4 +1,4 @@
-// The frame with orders from OpenGL: what it does in contexts that lack something, and that on hardware it waits for
+// The frame with orders from OpenGL: its behaviour in limited contexts, and that on hardware it waits for
 // nothing. See also gpu_pictures.cpp.
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST_F(OpenGlFrame, WhatTheContextLacksIsASentenceAndAnotherEntryGoesOn) {
     if (report.order_age == 0 && !report.message.empty()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_EQ(report.algorithm, "cpu.std_stable") << "the one before goes on";
+  EXPECT_EQ(report.algorithm, "cpu.std_stable") << "the one before continues";
   EXPECT_TRUE(report.message.ends_with("; sorted by cpu.std_stable instead")) << report.message;
   EXPECT_EQ(canvas.read(), expected);
 }
@@ -164,7 +164,7 @@ TEST_F(OpenGlFrame, OnHardwareNothingWaits) {
   }
 }
 
-TEST_F(OpenGlFrame, OnHardwareTellsWhenTheGpuHasNothingToDo) {
+TEST_F(OpenGlFrame, OnHardwareMeasuresTheIdleGpu) {
   GladGLContext context_of_hardware = gl;
   context_of_hardware.GetString = hardware_name;
   SceneRenderer frame(context_of_hardware, VertexFetch::automatic, hardware);

@@ -1,5 +1,5 @@
-// The simulation by compute shaders is held to its reference step by step, within rounding: each step of the reference
-// begins with what the shaders made of the one before.
+// The simulation by compute shaders agrees with its reference step by step, within rounding: each step of the reference
+// begins with the shaders' result of the one before.
 
 #include "render/particle_compute.h"
 
@@ -25,7 +25,7 @@ struct ComputedParticles : testing::Test {
   GpuContext gpu{gl};
 };
 
-/// How much of what is alive differs by more than rounding; discrete events may fall to one side or the other.
+/// The share of living particles that differ by more than rounding; discrete events may fall to one side or the other.
 double differing(const ParticleArrays& a, const ParticleArrays& b, float tolerance) {
   std::size_t alive = 0, wrong = 0;
   for (std::size_t i = 0; i < a.places.size(); ++i) {
@@ -61,14 +61,14 @@ TEST_F(ComputedParticles, AreThoseOfTheReferenceStepByStep) {
   ParticleSimulation reference(plan);
   compare(compute, reference, 54);
   EXPECT_GT(reference.alive(), 400u);
-  compute.step_to(15);  // begins anew
+  compute.step_to(15);  // restarts
   EXPECT_EQ(compute.steps(), 15u);
   ParticleSimulation again(plan);
   again.step_to(15);
   EXPECT_LT(differing(compute.read(), again.arrays(), 1e-3f), 0.05);
 }
 
-/// Emitters that do the same have one program; where there would be too many, all of a level have one.
+/// Emitters with the same features share one program; where there would be too many, all of a level share one.
 TEST_F(ComputedParticles, OfSeveralEmittersInOneDispatch) {
   ParticleSystemDescription system;
   for (const char* name : {"a", "b", "c"}) system.emitters.push_back(named(name, EmitterShape::disc, 300));
@@ -121,7 +121,7 @@ TEST_F(ComputedParticles, GoOnUnderOtherForces) {
   EXPECT_LT(differing(computed, reference.arrays(), 1e-4f), 0.02);
   std::size_t rising = 0, old = 0;
   for (const glm::vec4& motion : computed.motions) {
-    if (motion.w < 9) continue;  // born after the change
+    if (motion.w < 9) continue;  // spawned after the change
     ++old;
     rising += motion.y > 0 ? 1 : 0;
   }
@@ -160,7 +160,7 @@ TEST_F(ComputedParticles, AreDrawnBetweenSteps) {
   EXPECT_GT(unborn, 3u);
 }
 
-/// Emitters may have an exposure of their own; on the GPU as on the host.
+/// Emitters may have their own exposure; on the GPU as on the host.
 TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
   ParticleSystemDescription system;
   system.emitters = {named("a", EmitterShape::disc, 300), named("b", EmitterShape::disc, 300)};
@@ -185,8 +185,8 @@ TEST_F(ComputedParticles, AreStretchedAsTheirEmittersSay) {
   EXPECT_EQ(host.stretched(motions, *plan, look).data(), motions.data()) << "nothing is to be done";
 }
 
-/// Sorted on a GPU: the number of those that are alive is found there.
-TEST_F(ComputedParticles, WhoAreDeadAreNotInTheOrder) {
+/// Sorted on a GPU, which finds the number of living particles.
+TEST_F(ComputedParticles, DeadOnesAreNotInTheOrder) {
   const auto particles = std::make_shared<ParticleSystem>(fountain_with_smoke(), 800, 2);
   SceneRenderer frame(gl, VertexFetch::automatic, HeadlessContext::proc());
   const Canvas target(gl, 64, 48);

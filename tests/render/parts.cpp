@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-// ---- which parts
+// ---- the sequence of parts
 
 TEST(Parts, CoverEveryPixelOnce) {
   PartPlan plan;
@@ -33,7 +33,7 @@ TEST(Parts, CoverEveryPixelOnce) {
   }
 }
 
-/// How many parts a picture is cut into whose cells take so long, besides what every part takes.
+/// The number of parts of a picture whose cells take this long, besides a cost for every part.
 int parts_of(PartPlan& plan, double of_cell, double of_part, double& longest) {
   int parts = 0;
   longest = 0;
@@ -63,7 +63,7 @@ TEST(Parts, AreFewWhereEachOfThemTakesLong) {
   EXPECT_LT(parts_of(plan, 0.5, 100, longest), 30);
 }
 
-// ---- what they show
+// ---- their pictures
 
 class PictureInParts : public FinePictures {
  protected:

@@ -1,4 +1,4 @@
-// What arrives in the picture.
+// Pixels of the final picture.
 
 #include <gtest/gtest.h>
 

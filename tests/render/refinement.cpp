@@ -1,4 +1,4 @@
-// The mean of frames that are drawn a part of a pixel aside.
+// The mean of frames that are drawn with sub-pixel jitter.
 
 #include "render/temporal_accumulation.h"
 
@@ -13,7 +13,7 @@
 namespace farfirst::app {
 namespace {
 
-// ---- where in a pixel
+// ---- the jitter
 
 TEST(Jitter, BeginsWithTheFrameItselfAndStaysInThePixel) {
   EXPECT_EQ(jitter(0, 1), glm::vec2(0.0f));
@@ -40,7 +40,7 @@ TEST(Jitter, CoversThePixelEvenly) {
   }
 }
 
-TEST(Jitter, MovesThePictureBySoManyPixels) {
+TEST(Jitter, MovesThePictureByTheseManyPixels) {
   const Camera camera;
   const glm::vec2 size(640, 360);
   const glm::mat4 before = camera.projection(size.x / size.y), after = app::moved(before, {0.25f, -0.375f}, size);
@@ -170,7 +170,7 @@ TEST_F(Refined, ThereIsNothingToRefineWithoutElements) {
   EXPECT_EQ(refine(2), 1u);
 }
 
-TEST_F(Refined, ItsMemoryIsTold) {
+TEST_F(Refined, ItsMemoryIsReported) {
   frame.set_scene(std::make_shared<const Model>(rays(solid)));
   draw();
   const std::size_t before = frame.gpu_bytes();

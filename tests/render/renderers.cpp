@@ -1,4 +1,4 @@
-// The seam of kinds and renderers: every renderer draws every kind, and files of kinds serve compute shaders too.
+// The renderer interface: every renderer draws every kind, and files of kinds serve compute shaders too.
 
 #include "render/renderer.h"
 
@@ -72,7 +72,7 @@ TEST_F(Renderers, AreListedByTheirFolders) {
   EXPECT_THROW(choose_renderer("crayon", gl), RendererUnavailable);
 }
 
-/// What a renderer by compute shaders calls of a kind.
+/// The functions of a kind that a renderer by compute shaders calls.
 constexpr std::string_view by_compute = R"(#version 450
 #include ELEMENT
 layout(local_size_x = 64) in;
@@ -114,7 +114,7 @@ TEST_F(Renderers, KindsServeComputeShaders) {
   }
 }
 
-/// Of each element the largest channel of its colour somewhere within, and how large its kind says it is at most.
+/// For each element the largest channel of its colour somewhere within, and the limit that its kind declares.
 constexpr std::string_view by_brightness = R"(#version 450
 #include ELEMENT
 layout(local_size_x = 64) in;
@@ -144,7 +144,7 @@ void main() {
 }
 )";
 
-/// Of which only the colours matter: as bright as project.comp leaves them at most.
+/// Elements of which only the colours matter: as bright as project.comp makes them at most.
 std::vector<std::uint32_t> projected_splats(std::uint32_t count, std::mt19937& random) {
   std::uniform_real_distribution<float> unit(0, 1);
   std::vector<std::uint32_t> words;
@@ -157,7 +157,7 @@ std::vector<std::uint32_t> projected_splats(std::uint32_t count, std::mt19937& r
   return words;
 }
 
-/// Of the kind `mixed`: a mesh, points and splats, each with a third of the elements, and as they are in their files.
+/// Elements of the kind `mixed`: a mesh, points and splats, each with a third of the elements, as in their files.
 std::vector<std::uint32_t> table_of_three(std::uint32_t count) {
   std::vector<std::uint32_t> words(4 + 20 * most_objects);
   words[0] = 3;
@@ -316,7 +316,7 @@ TEST_F(Renderers, DrawEveryKind) {
                                      .footprint = footprint_of(variant.kind),
                                      .arrays = {},
                                      .corners = triangles ? corners : 0};
-        // Those of one sample are other tests' too; those of four take long to compile, and differ in what is blended.
+        // Variants of one sample are in other tests; those of four take long to compile, and differ in blending.
         const int samples = variant.encoded ? renderer->samples(4, elements.footprint) : 1;
         EXPECT_NO_THROW(renderer->draw(
             {.elements = elements, .order = {.buffer = words.name(), .words = 0}, .samples = samples}, picture));
@@ -326,7 +326,7 @@ TEST_F(Renderers, DrawEveryKind) {
   }
 }
 
-/// What programs that are linked read and write.
+/// The resources that linked programs read and write.
 struct StorageBlocks {
   GLint most = 0, bindings = 0;  // of one program; one more than the highest
   void note(const GladGLContext& gl, GLuint program) {
@@ -356,7 +356,7 @@ GladGLContext noting(const GladGLContext& gl) {
   return result;
 }
 
-/// Whose limit is this.
+/// The resource that is limited.
 GLenum limited = 0;
 GLint its_limit = 0;
 GladGLContext with_limit(const GladGLContext& gl, GLenum name, GLint limit) {

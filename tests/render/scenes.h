@@ -133,7 +133,7 @@ inline double encoded(double linear) {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-/// What compositing `front` over `back` must give, all of them as the frame writes them.
+/// The result of compositing `front` over `back`, all of them in the encoding of the frame.
 inline Pixel over(const Pixel& front, const Pixel& back) {
   const double front_alpha = front[3] / 255.0, back_alpha = back[3] / 255.0;
   const double alpha = front_alpha + (1 - front_alpha) * back_alpha;

@@ -1,4 +1,4 @@
-// Particles in the shadow of others: how much light is left of them, and that every renderer draws them so.
+// Self-shadows: the light that reaches particles, and that every renderer draws them.
 
 #include "render/self_shadows.h"
 
@@ -50,7 +50,7 @@ Look lit_from(const glm::vec3& light) {
   return look;
 }
 
-/// Of each particle: how much of its light is left.
+/// The remaining light of each particle.
 std::vector<double> light_of(const Cloud& cloud, const glm::vec3& light) {
   SelfShadows shadows;
   const auto lit = shadows.lit(1, cloud.elements(), cloud.vertices, cloud.colors, lit_from(light));
@@ -96,7 +96,7 @@ TEST(SelfShadows, WhatIsBehindAnotherGetsWhatThatLetsThrough) {
   for (const std::size_t i : {0, 1, 2, 3}) EXPECT_NEAR(light[i], 1, 0.02) << "side by side, " << i;
 }
 
-/// Light falls off as it does in a medium that is the same all over.
+/// Light falls off as in a homogeneous medium.
 TEST(SelfShadows, OfACloudFallOffWithDepth) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> any(-1, 1);
@@ -121,7 +121,7 @@ TEST(SelfShadows, OfACloudFallOffWithDepth) {
   EXPECT_GT(sums[0] / counts[0], sums[3] / counts[3] + 0.3) << "or nothing is tested";
 }
 
-TEST(SelfShadows, AreFoundAnewForAnotherCauseAlone) {
+TEST(SelfShadows, AreComputedAgainForAnotherCauseAlone) {
   Cloud cloud;
   for (int i = 0; i < 200; ++i)
     cloud.add({0.01f * static_cast<float>(i % 10), 0.01f * static_cast<float>(i), 0}, 0.1f, 90);
@@ -151,7 +151,7 @@ struct ComputedShadows : testing::Test {
   std::optional<ShadowCompute> shadows;
   gl::Buffer lit_colors;
 
-  /// By the shaders; those without a place as they were.
+  /// By the shaders; empty slots keep their colours.
   std::vector<std::uint32_t> lit(const Cloud& cloud, const Look& look, std::uint64_t version = 1) {
     const gl::Buffer vertices(gl, cloud.vertices.size() * sizeof(StoredVertex), cloud.vertices.data());
     const gl::Buffer colors(gl, cloud.colors.size() * sizeof(std::uint32_t), cloud.colors.data());
@@ -173,7 +173,7 @@ struct ComputedShadows : testing::Test {
       if (!std::isfinite(cloud.positions[i].x)) result[i] = cloud.colors[i];
     return result;
   }
-  /// Shares of channels that differ by more than so much from the processor's.
+  /// Shares of channels that differ by more than this from the CPU's.
   double differing(const Cloud& cloud, const Look& look, int tolerance) {
     SelfShadows reference;
     const auto expected = reference.lit(1, cloud.elements(), cloud.vertices, cloud.colors, look);
@@ -216,7 +216,7 @@ TEST_F(ComputedShadows, AreThoseOfTheProcessor) {
   }
 }
 
-TEST_F(ComputedShadows, OfNobodyOrOfTheDeadAlone) {
+TEST_F(ComputedShadows, OfNoneOrOfTheDeadAlone) {
   Cloud cloud;
   cloud.bounds.add({0, 0, 0});
   cloud.bounds.add({1, 1, 1});
@@ -233,7 +233,7 @@ TEST_F(ComputedShadows, OfOpaqueParticlesInOnePlace) {
   EXPECT_LT(differing(cloud, lit_from({0, 1, 0}), 1), 0.01);
 }
 
-TEST_F(ComputedShadows, AreTheSameBitsAgainAndFoundAnewForAnotherCauseAlone) {
+TEST_F(ComputedShadows, AreTheSameBitsAgainAndComputedAgainForAnotherCauseAlone) {
   const Cloud cloud = any_cloud(3000, 0.1f, 60, 0);
   Look look = lit_from({0, 1, 0});
   const std::vector<std::uint32_t> first = lit(cloud, look, 1);

@@ -1,5 +1,5 @@
-// Several sides of one frame: of the same scene, whose arrays are there once, and each with choices, orders and times
-// of its own.
+// Several sides of one frame: of the same scene, whose arrays exist once, and each with its own choices, orders and
+// times.
 
 #include <gtest/gtest.h>
 
@@ -124,7 +124,7 @@ TEST_F(Sides, TheArraysOfTheSceneAreThereOnce) {
   EXPECT_LT(frame.gpu_bytes(), one + positions) << "the other side is gone";
 }
 
-TEST_F(Sides, WhatNobodyDrawsByOpenGlIsNotInItsMemory) {
+TEST_F(Sides, WhatIsNotDrawnByOpenGlIsNotInItsMemory) {
   const auto model = cloud(100'000);
   const std::size_t positions = model->positions.size() * 16;
   GladGLContext counting = gl;

@@ -23,7 +23,7 @@ TEST_F(SmoothEdges, CountsAreThoseOfTheContext) {
   }
 }
 
-TEST_F(SmoothEdges, FramesTellHowManyTheyTook) {
+TEST_F(SmoothEdges, FramesReportTheirSamples) {
   for (const RendererAbout* about : drawing_renderers()) {
     SCOPED_TRACE(about->id);
     look.renderer = about->id;
@@ -35,7 +35,7 @@ TEST_F(SmoothEdges, FramesTellHowManyTheyTook) {
       const FrameStats report = frame.draw(camera, look, choice, canvas.target(), true);
       EXPECT_EQ(report.samples, make(*about)->samples(wanted, Footprint::triangle));
       if (report.samples == 1) single = frame.gpu_bytes();
-      EXPECT_GE(frame.gpu_bytes(), single) << "memory is told";
+      EXPECT_GE(frame.gpu_bytes(), single) << "memory is reported";
     }
     look.samples = 1;
     for (int i = 0; i < 2; ++i) frame.draw(camera, look, choice, canvas.target(), true);
@@ -60,7 +60,7 @@ TEST_F(SmoothEdges, FourSamplesComeCloserToSixteenfoldSupersampling) {
   }
 }
 
-/// They may cover a pixel's edge a little differently, where a sample lies on an edge.
+/// They may cover a pixel's edge differently, where a sample lies on an edge.
 TEST_F(SmoothEdges, RenderersAgreeWithEachOther) {
   const RendererAbout* first = nullptr;
   for (const RendererAbout* about : drawing_renderers()) {
@@ -73,7 +73,7 @@ TEST_F(SmoothEdges, RenderersAgreeWithEachOther) {
   }
 }
 
-/// The mean over pixels is unbiased: what slivers add up to is their area.
+/// The mean over pixels is unbiased: the sum over slivers is their area.
 TEST_F(SmoothEdges, SliversKeepTheirArea) {
   for (const RendererAbout* about : drawing_renderers()) {
     if (make(*about)->samples(4, Footprint::triangle) < 4) continue;
@@ -109,7 +109,7 @@ TEST_F(SmoothEdges, ShadingDoesNotLeaveTheTriangle) {
     constexpr float thin = 100, thick = 140;
     Model model = slivers(rgba(255, 255, 255));
     const FinePicture covered = draw(*about, model, 4);
-    // Of the six corners of a sliver these lie on one side of it.
+    // These of the six corners of a sliver lie on one side of it.
     for (std::size_t i = 0; i < model.colors.size(); ++i) {
       const bool left = i % 6 == 0 || i % 6 == 3 || i % 6 == 5;
       model.colors[i] = rgba(255, 255, 255, static_cast<unsigned>(left ? thin : thick));

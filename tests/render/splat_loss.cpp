@@ -1,5 +1,5 @@
-// What is lost where splats are packed (render/packed_splat.h): pictures of the reference in double precision, of what
-// a model has and of what is left of it. docs/rendering-lab.md has the figures.
+// The loss of packing splats (render/packed_splat.h): pictures of the reference in double precision, of a model's
+// splats and of their packed form. docs/rendering-lab.md has the figures.
 
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>
@@ -54,7 +54,7 @@ void leave_of_harmonics(std::span<glm::vec3> harmonics) {
       harmonics[k][static_cast<int>(c)] = (byte(1 + 3 * (k - 1) + c) - 128) * range / 127;
 }
 
-/// What is left of a model's splats, unpacked by the description alone.
+/// A model's splats after packing, unpacked by the description alone.
 Model packed_and_unpacked(Model model) {
   Splats& splats = model.splats;
   const float top = top_of(splats);

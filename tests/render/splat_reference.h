@@ -35,7 +35,7 @@ inline glm::dmat3 covariance_of(const Splats& splats, std::size_t i, double scal
   return rotation * sizes * glm::transpose(sizes) * glm::transpose(rotation);
 }
 
-/// Of the third degree at most, written out as the reference has it.
+/// The colour by harmonics of the third degree at most, written out as in the reference.
 inline glm::dvec3 color_of(const Splats& splats, std::size_t i, const glm::dvec3& d, int degree) {
   const double x = d.x, y = d.y, z = d.z, xx = x * x, yy = y * y, zz = z * z;
   const double basis[16] = {0.28209479177387814,
@@ -73,7 +73,7 @@ inline ReferenceSplat reference_splat(const Model& model, std::size_t i, const C
   const double limit_x = 1.3 / projection[0][0], limit_y = 1.3 / projection[1][1];
   const double x = std::clamp(eye.x / depth, -limit_x, limit_x) * depth;
   const double y = std::clamp(eye.y / depth, -limit_y, limit_y) * depth;
-  // Of pixels by eye coordinates, in which the depth is -z.
+  // The Jacobian of pixels by eye coordinates, in which the depth is -z.
   glm::dmat3x2 jacobian(0.0);
   jacobian[0][0] = fx / depth;
   jacobian[1][1] = fy / depth;
@@ -149,7 +149,7 @@ inline double decibels(const std::vector<std::uint8_t>& a, const std::vector<std
   for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]) / 65025.0;
   return -10 * std::log10(sum / static_cast<double>(a.size()));
 }
-/// Of a picture that is right: what quantised data and 8 bits a channel leave.
+/// The limits of a right picture: the loss by quantised data and 8 bits a channel.
 inline constexpr double least_decibels = 45;
 
 }  // namespace farfirst::app

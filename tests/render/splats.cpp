@@ -165,7 +165,7 @@ TEST_F(SplatPictures, AreOfTheDegreeThatIsAskedFor) {
   }
 }
 
-/// UntoldEngine's test: what an ellipse deposits does not depend on how it lies.
+/// UntoldEngine's test: the sum over an ellipse does not depend on its rotation.
 TEST_F(SplatPictures, ThinOnesDepositTheSameAtAllAngles) {
   const auto deposit = [&](const std::string& id, float angle) {
     double sum = 0;
@@ -185,7 +185,7 @@ TEST_F(SplatPictures, ThinOnesDepositTheSameAtAllAngles) {
   }
 }
 
-/// The same splats over each other, blended as one numbers or the other.
+/// The same splats over each other, blended in either encoding.
 TEST_F(SplatPictures, AreBlendedInTheSpaceThatIsAskedFor) {
   Model model = single({0, 0, -2}, glm::vec3(0.5f), {1, 0, 0, 0}, 0.5f);
   model.splats.harmonics = {glm::vec3(1.7724539f)};                                             // white
@@ -221,7 +221,7 @@ TEST_F(SplatPictures, OfMeshesMayBeBlendedAsEncodedValuesToo) {
 TEST_F(SplatPictures, AreSortedAsTheirFileAsks) {
   Model model = make_splat_scene(100, 0);
   for (const auto& [own, asked, expected] :
-       {std::tuple(SplatOrder::unsaid, std::optional<Metric>(), Metric::radial),
+       {std::tuple(SplatOrder::unspecified, std::optional<Metric>(), Metric::radial),
         std::tuple(SplatOrder::depth, std::optional<Metric>(), Metric::view_depth),
         std::tuple(SplatOrder::depth, std::optional(Metric::radial), Metric::radial)}) {
     model.splats.order = own;
@@ -260,7 +260,7 @@ TEST_F(SplatPictures, BecomePointsAndSplatsAgain) {
   }
 }
 
-/// So many that several threads pack them, each whole blocks.
+/// Enough for several threads, each of which packs whole blocks.
 TEST(PackedSplatsInHostMemory, AreThoseOfTheModel) {
   const Model model = make_splat_scene(40'001, 2);
   const PackedSplats packed(model);

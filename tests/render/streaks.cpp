@@ -1,4 +1,4 @@
-// Particles along their way: how long, which way and how faint, by every renderer, and what of them is left out.
+// Streaks, particles along their way: their length, direction and opacity, by every renderer, and what is left out.
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ std::vector<float> drawn_by_cpu(const Particle& particle, const Look& look) {
   return alpha;
 }
 
-/// Of the opacity: how much there is, where its middle is, and how far it spreads along two directions, squared.
+/// Moments of the opacity: its sum, its middle, and its spread along two directions, squared.
 struct Moments {
   double sum = 0;
   glm::dvec2 middle{0.0};
@@ -87,7 +87,7 @@ Moments moments_of(const std::vector<float>& alpha, const glm::dvec2& direction)
   return result;
 }
 
-/// Of (1 - r^2)^2 over a disc: the mean square of a coordinate is r^2 / 8.
+/// For (1 - r^2)^2 over a disc: the mean square of a coordinate is r^2 / 8.
 double half_axis(double mean_square) { return std::sqrt(8 * mean_square); }
 
 TEST(Streaks, AreAsLongAsTheWayOfTheirExposure) {

@@ -1,4 +1,4 @@
-// The renderer `tiles` where it does not know how much memory it needs, and where it has little: no element may be
+// The renderer `tiles` with unknown needs for memory, and with little memory: no element may be
 // missing, neither after a jump nor after small steps, nor where elements are drawn in parts.
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ class TileMemory : public FrameTest {
     frame->set_scene(model);
     return frame;
   }
-  /// By a frame that knows of no other, with so much memory that it needs one chunk.
+  /// By a frame that knows no other, with enough memory for one chunk.
   Picture expected(const std::shared_ptr<const Model>& model, const Camera& from) const {
     const auto fresh = make_frame(model);
     Look roomy = look;
@@ -131,7 +131,7 @@ TEST_F(TileMemory, NothingIsMissingAfterAnyOtherChange) {
   expect_alike(draw(*frame, zoomed, false).picture, expected(sheets, zoomed));
 }
 
-/// Nor after a change of what the look says of splats.
+/// Nor after a change of the look of splats.
 TEST_F(TileMemory, NothingIsMissingAfterAChangeOfTheLook) {
   const auto splats = std::make_shared<const Model>(make_splat_scene(6000, 5));
   Camera from = at_distance(0);
@@ -164,7 +164,7 @@ TEST_F(TileMemory, NothingIsMissingAfterAChangeOfTheLook) {
   }
 }
 
-/// Small steps are not waited for. If they need more all the same, a frame says that it is to be drawn again.
+/// Small steps are not waited for. If they need more all the same, the frame requests another draw.
 TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
   const auto model = stack({1.5f, 0, -1}, 0.45f, 3000);  // beside the picture
   const Camera before = at_distance(0);
@@ -185,7 +185,7 @@ TEST_F(TileMemory, NothingIsMissingAtRestAfterASmallStep) {
   }
 }
 
-/// What lists of elements do not fit into memory at once: here 32,768 points do.
+/// Lists of elements that do not fit into memory at once: here 32,768 points do.
 TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
   const auto cloud = std::make_shared<const Model>(cloud_of(70000));
   look.point_size = 4;
@@ -201,7 +201,7 @@ TEST_F(TileMemory, ElementsMayBeDrawnInParts) {
   for (int i = 0; i < 2; ++i) expect_alike(draw(*frame, at_distance(0), false).picture, all);
 }
 
-/// What a part needs is known from that part of the frames before.
+/// The needs of a part are known from that part of earlier frames.
 TEST_F(TileMemory, PartsOfFramesAlikeAreNotWaitedFor) {
   const auto cloud = std::make_shared<const Model>(cloud_of(70000));
   const auto frame = make_frame(cloud);

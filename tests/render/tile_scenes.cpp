@@ -61,7 +61,7 @@ class TileScenes : public FrameTest {
     frame.draw(from, look, choice, picture_.target(), true);
     return picture_.read();
   }
-  /// Of the pixel that begins there, the largest of its channels'.
+  /// The largest channel difference of the pixel that begins there.
   static int difference(const Bytes& a, const Bytes& b, std::size_t pixel) {
     int largest = 0;
     for (std::size_t i = pixel; i < pixel + 4; ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
@@ -69,7 +69,7 @@ class TileScenes : public FrameTest {
   }
 
   /// Where pixels differ by more than 3/255, that is because corners are rounded to 1/256 of a pixel: there is a sliver
-  /// not wider than that, or the pixel's middle is so near to an edge that the picture moved by so much is that of
+  /// not wider than that, or the pixel's middle is so near to an edge that a picture moved by that much equals that of
   /// `raster`.
   void expect_rounded_corners(const Scene& scene, SceneRenderer& tiles, const Bytes& expected,
                               std::vector<std::size_t> pixels) {

@@ -111,7 +111,7 @@ TEST(Quantiles, TakeZeroAndWhatIsBeyondTheRange) {
   EXPECT_GE(quantiles.quantile(0.9), 0.99e9);
 }
 
-// ---- which frames count, and as what
+// ---- fair frames and their identities
 
 FrameStats report_of(std::uint64_t number, const char* algorithm = "cpu.lsd_radix", double total = 1) {
   FrameStats report;
@@ -165,7 +165,7 @@ TEST(FrameIdentity, ChangesWithAllThatChangesWhatIsMeasured) {
               r.wanted.version = 8;
               l.opacity = 0.1f;
             }));
-  // What does not concern it, does not.
+  // Unrelated changes have no effect.
   EXPECT_EQ(base, with([](R&, L& l, C&, T&) { l.point_size = 7; })) << "no points are drawn";
   EXPECT_EQ(base, with([](R&, L&, C& c, T&) { c.interop = false; })) << "no CUDA";
   const auto points = [](R& r, L&, C&, T&) { r.wanted.are_triangles = false; };

@@ -1,4 +1,4 @@
-// Where the bulk of a model is, and that scenes open as they would without what is few and far.
+// The bulk of a model, and that scenes open as if few and far elements were absent.
 
 #include "scene/bulk.h"
 

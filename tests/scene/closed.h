@@ -1,5 +1,5 @@
 #pragma once
-// Is a surface closed and turned the same way everywhere? Vertices at one place count as one.
+// Tests whether a surface is closed and oriented. Vertices at one place count as one.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ inline void expect_closed(std::span<const glm::vec3> positions, std::span<const 
   EXPECT_EQ(wrong, 0u) << "of " << edges.size() << " edges";
 }
 
-/// Of a closed surface; positive if the triangles are counter-clockwise from outside.
+/// The volume of a closed surface; positive if the triangles are counter-clockwise from outside.
 inline double volume(std::span<const glm::vec3> positions, std::span<const std::uint32_t> triangles) {
   double sum = 0;
   for (std::size_t i = 0; i < triangles.size(); i += 3) {

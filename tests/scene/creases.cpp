@@ -1,4 +1,4 @@
-// Normals that stay apart at hard edges: which vertices are split, and what stays as it was.
+// Normals that stay apart at hard edges: the split vertices, and the unchanged ones.
 #include "scene/creases.h"
 
 #include <gtest/gtest.h>

@@ -50,7 +50,7 @@ TEST(CrossingScene, PanesPassThroughEachOther) {
   }
 }
 
-/// Along z, as one sees them from the front: each over the next, nobody in front of all.
+/// Along z, seen from the front: each over the next, none in front of all.
 TEST(CrossingScene, PlanksOverlapInACycle) {
   const Model model = make_crossing_scene();
   const auto depth_at = [&](std::size_t plank, const glm::dvec2& at) {

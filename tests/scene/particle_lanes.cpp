@@ -11,7 +11,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Also what is left of the dead, which decides where their children are born.
+/// Also the slots of dead particles, which decide where their children spawn.
 template <class Value>
 void expect_same_bits(const std::vector<Value>& a, const std::vector<Value>& b, const char* what) {
   ASSERT_EQ(a.size(), b.size());

@@ -1,5 +1,5 @@
-// The laws by which particles move, against closed forms; where they are born; and what they look like. By the
-// reference; the compute shaders are held to it (tests/render/particle_compute.cpp).
+// The laws by which particles move, against closed forms; where they spawn; and their look. By the
+// reference; the compute shaders must agree with it (tests/render/particle_compute.cpp).
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-/// One particle, or several, of one emitter, born at the end of the first moment.
+/// One particle, or several, of one emitter, spawned at the end of the first step.
 struct Motion : testing::Test {
   Motion() {
     Emitter& emitter = system.emitters.emplace_back();
@@ -65,7 +65,7 @@ TEST_F(Motion, FallsWithItsTerminalSpeedThroughTheWind) {
   EXPECT_NEAR(velocity().y, 0.5 - 9.81 / 4, 1e-3);
 }
 
-TEST_F(Motion, ForcesMoveOnlyWhomTheyAreFor) {
+TEST_F(Motion, ForcesMoveOnlyTheirEmitters) {
   emitter().gravity_scale = -0.5f;
   force(ForceKind::gravity).vector = {0, -2, 0};
   force(ForceKind::gravity).vector = {100, 0, 0};

@@ -1,4 +1,4 @@
-// Sequences of particles: played, scrubbed, moved between two files, and read ahead within a limit.
+// Sequences of particles: played, scrubbed, interpolated, and read ahead within a limit.
 
 #include "scene/particle_sequence.h"
 
@@ -46,7 +46,7 @@ std::vector<float> drawn(const ParticleSequence& sequence) {
   return xs;
 }
 
-/// Until what is to be drawn has been read.
+/// Waits until the requested files have been read.
 void await(ParticleSequence& sequence) {
   while (sequence.is_waiting()) {
     std::this_thread::sleep_for(1ms);
@@ -54,7 +54,7 @@ void await(ParticleSequence& sequence) {
   }
 }
 
-/// A disk that does not answer keeps nobody waiting.
+/// A disk that does not answer blocks nothing.
 TEST(ParticleSequence, IsClosedWhileAFileIsBeingRead) {
   struct Disk {
     std::promise<void> asked, answers;
@@ -102,7 +102,7 @@ TEST(ParticleSequence, MovesAlongVelocities) {
   EXPECT_EQ(drawn(sequence), (std::vector<float>{1.5f, 4}));
 }
 
-TEST(ParticleSequence, StepsBySixtiethsAndBeginsAnew) {
+TEST(ParticleSequence, StepsBySixtiethsAndRestarts) {
   const auto read = [](std::size_t frame, const ParticleProperties&) { return cloud_at({static_cast<float>(frame)}); };
   ParticleSequence sequence("s", frames(4), read, {.rate = 30, .first = 1});
   std::vector<std::size_t> at;
@@ -158,23 +158,23 @@ TEST(ParticleSequence, ReadsAheadWithinTheLimit) {
     most = std::max(most, sequence.read_ahead_bytes());
   }
   EXPECT_LE(most, 5 * bytes + bytes / 2);  // vectors may have a little more room than they need
-  EXPECT_GT(reads, 50);                    // what went was read again
+  EXPECT_GT(reads, 50);                    // dropped files were read again
 }
 
-TEST(ParticleSequence, TellsOnceThatReadingCannotFollow) {
+TEST(ParticleSequence, ReportsOnceThatReadingCannotFollow) {
   const auto read = [](std::size_t frame, const ParticleProperties&) {
     std::this_thread::sleep_for(20ms);
     return cloud_at({static_cast<float>(frame)});
   };
   ParticleSequence sequence("s", frames(40), read, {.rate = 1000});
-  std::vector<std::string> told;
+  std::vector<std::string> remarks;
   for (int i = 0; i < 100; ++i) {
     sequence.advance(0.02);  // of its own time
-    for (std::string& sentence : sequence.take_remarks()) told.push_back(sentence);
+    for (std::string& sentence : sequence.take_remarks()) remarks.push_back(sentence);
     std::this_thread::sleep_for(1ms);
   }
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_TRUE(told[0].starts_with("reading cannot follow: ")) << told[0];
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_TRUE(remarks[0].starts_with("reading cannot follow: ")) << remarks[0];
 }
 
 /// With values from 10 times the number of the frame on.
@@ -210,7 +210,7 @@ TEST(ParticleSequence, KeepsTheRangeOfTheFirstFile) {
   EXPECT_TRUE(sequence.take_remarks().empty());
 }
 
-TEST(ParticleSequence, IsColoredAnewByAnotherProperty) {
+TEST(ParticleSequence, IsColoredAgainByAnotherProperty) {
   ParticleSequence sequence("s", frames(3), valued_cloud, {});
   EXPECT_EQ(colors_at(sequence, 2), std::vector(3, 0xFFFFFFFFu));
   EXPECT_FALSE(sequence.ranges().color);

@@ -1,4 +1,4 @@
-// The simulation's reference: whole systems, by statistics over long runs and by what they must repeat. The laws of
+// The simulation's reference: whole systems, by statistics over long runs and by reproducibility. The laws of
 // motion are in particle_motion.cpp.
 
 #include "scene/particles.h"
@@ -16,7 +16,7 @@
 namespace farfirst::app {
 namespace {
 
-/// FNV-1a over the bits of everything that is drawn.
+/// FNV-1a over the bits of all drawn arrays.
 std::uint64_t fingerprint(const ParticleSystem& particles) {
   std::uint64_t h = 14695981039346656037u;
   const ParticleArrays& arrays = particles.simulated().arrays();
@@ -83,7 +83,7 @@ TEST(Particles, DifferWithTheSeedAndMove) {
   EXPECT_NE(fingerprint(after(300, 1, 1)), fingerprint(after(300, 1, 2)));
 }
 
-/// What the eye sees of it: how high the water stands and how much paint there is in the air.
+/// The visible result: how high the water stands and how much paint there is in the air.
 TEST(Particles, StartInTheSteadyState) {
   const auto look_of = [](const ParticleSystem& particles) {
     glm::dvec2 look(0);
@@ -100,7 +100,7 @@ TEST(Particles, StartInTheSteadyState) {
   EXPECT_NEAR(later.y / at_start.y, 1.0, 0.09);
 }
 
-/// Also that nobody settles in flat sheets: the water that has come down lies on the floor, and nothing else on any
+/// Also that particles do not settle in flat sheets: the water lies on the floor, and nothing else on any
 /// plane.
 TEST(Particles, StayInTheirBoundsAndAreNotFlattened) {
   ParticleSystem particles(fountain_with_smoke(), 300, 4);
@@ -126,7 +126,7 @@ TEST(Particles, StayInTheirBoundsAndAreNotFlattened) {
   EXPECT_LT(fastest, 8.5);  // no more than from the top of a jet
 }
 
-/// Every birth has a number of its own, in a row, and lives as long as it must.
+/// Every birth has its own number, in a row, and lives as long as it must.
 TEST(Particles, AreBornOnceAndNoneIsLost) {
   Emitter emitter = simple_emitter(77.7f, 0.5f);
   emitter.burst = 9;
@@ -145,7 +145,7 @@ TEST(Particles, AreBornOnceAndNoneIsLost) {
         ASSERT_TRUE(ages[k] < 0 || ages[k] > 28.9f) << "died too early";
       } else if (age <= 1) {
         ASSERT_LT(ages[k], 0) << "slot " << k << " was not free";
-        ASSERT_TRUE(numbers.insert(arrays.numbers[k]).second) << "born twice";
+        ASSERT_TRUE(numbers.insert(arrays.numbers[k]).second) << "spawned twice";
       } else {
         ASSERT_EQ(age, ages[k] + 1);
       }
@@ -180,7 +180,7 @@ TEST(Particles, GoOnWithOtherRates) {
       for (std::size_t k = 0; k < slots; ++k) {
         const float age = simulation.arrays().motions[k].w;
         if (age < 0 || age > 1) continue;
-        ASSERT_TRUE(numbers.insert(simulation.arrays().numbers[k]).second) << "born twice";
+        ASSERT_TRUE(numbers.insert(simulation.arrays().numbers[k]).second) << "spawned twice";
         ++born;
       }
     }
@@ -195,7 +195,7 @@ TEST(Particles, GoOnWithOtherRates) {
   EXPECT_EQ(plan->restarted().moment(1).births[0].number, 0u);
 }
 
-TEST(Particles, BeginAnewWhereTheyNeedOtherPlaces) {
+TEST(Particles, RestartWhereTheyNeedOtherPlaces) {
   Emitter parent = simple_emitter(60, 0.5f), child = simple_emitter(10, 0.5f);
   child.name = "c";
   child.parent = "e";
@@ -317,8 +317,8 @@ TEST(Particles, SayWhatCannotBeSimulated) {
   EXPECT_EQ(what_of(system_of({simple_emitter(1e8f, 10)})),
             "the particle system has up to 1,005,000,001 particles at once; Farfirst can simulate 67,108,864");
   Emitter child = simple_emitter(1, 1);
-  child.parent = "nobody";
-  EXPECT_EQ(what_of(system_of({child})), "the emitter 'e' has the parent 'nobody', which is not an emitter before it");
+  child.parent = "missing";
+  EXPECT_EQ(what_of(system_of({child})), "the emitter 'e' has the parent 'missing', which is not an emitter before it");
   Emitter mesh = simple_emitter(1, 1);
   mesh.shape = EmitterShape::mesh;
   EXPECT_EQ(what_of(system_of({mesh})), "the emitter 'e' is a mesh without triangles");
@@ -326,7 +326,7 @@ TEST(Particles, SayWhatCannotBeSimulated) {
             "the particle system has 33 emitters; Farfirst can simulate 32");
 }
 
-/// Where the file does not say: what a small one fills.
+/// The extent without one in the file: that of a small system.
 TEST(Particles, FindTheirBounds) {
   Emitter emitter = simple_emitter(100, 1);
   emitter.speed = {2, 2};

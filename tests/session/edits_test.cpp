@@ -1,4 +1,4 @@
-// What can be undone: its names, what is one step, and how many there are.
+// Undo: names of steps, their extent, and their number.
 
 #include "session/edits.h"
 

@@ -1,4 +1,4 @@
-// Files that somebody writes anew, at times that the test says.
+// Files that another program rewrites, at times that the test sets.
 
 #include "session/file_watch.h"
 

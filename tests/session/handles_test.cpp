@@ -1,4 +1,4 @@
-// What becomes of an object's place while its handles are dragged.
+// The placement of an object while its handles are dragged.
 
 #include "session/handles.h"
 
@@ -45,7 +45,7 @@ TEST(ObjectHandles, AnAxisIsMovedAlongAndNothingElse) {
     const glm::vec2 from = handles.line_on_picture(HandleKind::move, handle).back();
     glm::vec3 by(0);
     by[axis] = 0.75f;
-    // The mouse goes to where the place that it holds is then.
+    // The mouse goes to the new place of the dragged point.
     const glm::vec3 held = handles.line(HandleKind::move, handle).back();
     const Placement moved = handles.dragged(HandleKind::move, handle, from, *handles.on_picture(held + by));
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(moved.position[i], by[i], 1e-3f) << axis;

@@ -1,4 +1,4 @@
-// What the timing panel shows: statistics of what is shown now, and marks in the graph.
+// The data of the timing panel: statistics of the present identity, and marks in the graph.
 
 #include "session/history.h"
 
@@ -118,7 +118,7 @@ TEST_F(History, FramesThatDrewNothingAreNoRows) {
   EXPECT_TRUE(history.series(total).empty());
 }
 
-/// A GPU's times come later: they belong to the frame that they are of.
+/// A GPU's times come later: they belong to the frame that was measured.
 TEST_F(History, LateTimesGoToTheirOwnFrameAndIdentity) {
   add("gl.radix", -1, 3);  // frames 1 to 3
   FrameStats switched = report("gl.bitonic");

@@ -35,7 +35,7 @@ TEST(StepClock, FallsBehindWhereFramesAreSlow) {
   clock.at(0);
   const StepClock::Due due = clock.at(3);
   EXPECT_EQ(due.steps, StepClock::most_steps);
-  EXPECT_LE(clock.at(3 + 0.5 * step).steps, 1u) << "what was left out is not made up for";
+  EXPECT_LE(clock.at(3 + 0.5 * step).steps, 1u) << "skipped steps are not made up for";
 }
 
 TEST(StepClock, ARestDoesNotCount) {

@@ -1,4 +1,4 @@
-// The maps of cuda.bbsort from keys to buckets. That they never descend makes the sort right.
+// Tests of the maps of cuda.bbsort from keys to buckets, which must never descend.
 #include "cuda/bbsort/buckets.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The arithmetic of the bitonic network: the passes that cuda.bitonic plans are run on arrays by the CPU.
+// Tests of the arithmetic of the bitonic network: the passes that cuda.bitonic plans run on arrays on the CPU.
 #include "cuda/bitonic/plan.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(Bitonic, WidePassesTakeEveryStrideBeyondATileOnce) {
   }
 }
 
-// GPUSort's way: as many passes over memory as the network has steps.
+// GPUSort's passes over memory: as many as the network has steps.
 TEST(Bitonic, TilesOfTwoAndOneStrideAPassAreOnePassForEachStep) {
   const Plan plan = make_plan(1u << 23, 2);
   unsigned passes = 1;  // the tiles
@@ -73,7 +73,7 @@ void run_step(std::vector<Item>& items, std::uint32_t stride, std::uint32_t run)
   }
 }
 
-/// The strides of a pass on one group after the other, as a thread has them in registers.
+/// Runs the strides of a pass on one group after the other, as a thread does in registers.
 template <class Item>
 void run_wide(std::vector<Item>& items, WidePass pass, std::uint32_t run) {
   for (std::uint32_t g = 0; g < items.size() >> pass.bits; ++g) {

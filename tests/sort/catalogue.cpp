@@ -1,4 +1,4 @@
-// The catalogue itself, and how sorters refuse what they cannot do: with a sentence.
+// Tests of the catalogue, and of the messages of sorters that cannot be made.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include "guarded.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-// An allocation that cannot be is answered with null, as outside of the sanitizer, and not with the end of the test.
+// An impossible allocation returns null, as without the sanitizer, instead of ending the test.
 extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
 #endif
 
@@ -22,7 +22,7 @@ TEST(Catalogue, EveryEntryDescribesItself) {
   for (const Algorithm* algorithm : algorithms()) {
     SCOPED_TRACE(algorithm->id);
     EXPECT_TRUE(seen.insert(algorithm->id).second) << "two entries have this id";
-    // The folder is that of the back end where its buffers live; for an entry that needs two, it may be the other's.
+    // The folder is that of the back end with its buffers; for an entry that needs two, it may be the other's.
     const auto is_folder = [&](Backend backend) {
       return algorithm->needs.has(backend) && algorithm->id.substr(0, algorithm->id.find('.')) == name_of(backend);
     };
@@ -77,7 +77,7 @@ TEST(Catalogue, AbsenceIsASentence) {
   }
 }
 
-/// What make_sorter says to these options; empty if it makes one.
+/// The message of make_sorter for these options; empty if it makes a sorter.
 std::string refusal(const Algorithm& algorithm, const SorterOptions& options, std::uint32_t max_n = 10) {
   try {
     make_sorter(*shared_device(Backend::cpu), algorithm, max_n, options);
@@ -125,11 +125,11 @@ TEST(Catalogue, ParametersAreFoundByTheirNames) {
   }
 }
 
-TEST(Catalogue, OutOfMemoryIsASentenceAndTheDeviceLivesOn) {
+TEST(Catalogue, OutOfMemoryIsAnErrorAndTheDeviceStaysUsable) {
   Device& device = *shared_device(Backend::cpu);
   try {
     device.allocate(std::size_t{1} << 60);
-    ADD_FAILURE() << "an exbibyte was handed out";
+    ADD_FAILURE() << "an exbibyte was allocated";
   } catch (const OutOfMemory& error) {
     EXPECT_GT(std::string(error.what()).size(), 20u);
   }

@@ -1,4 +1,4 @@
-// The order check of every back end against planted faults: it must find each of them, and only them.
+// Tests of the order check of every back end with planted faults: it must find each of them, and only them.
 
 #include <farfirst/gl_order_check.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using Fault = OrderCheck::Fault;
 
-/// What every check must say of an order of all elements, found by remembering which indices were met.
+/// The required result of a check of all elements, found by remembering the visited indices.
 OrderCheck first_fault(const std::vector<std::uint32_t>& keys, const std::vector<std::uint32_t>& order) {
   std::vector<bool> met(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) {
@@ -36,8 +36,8 @@ void expect_same(const OrderCheck& found, const OrderCheck& expected) {
   EXPECT_EQ(found.value, expected.value) << found.sentence() << "; " << expected.sentence();
 }
 
-/// Does one to three things to `order`, of those that `round` chooses: an index that is none, one that stands elsewhere
-/// too (so that another is missing), or two that are exchanged.
+/// Makes one to three faults in `order`, chosen by `round`: an index out of range, one that is elsewhere too (so that
+/// another is missing), or two exchanged ones.
 void damage(std::vector<std::uint32_t>& order, int round, std::mt19937& twister) {
   const auto n = static_cast<std::uint32_t>(order.size());
   for (int faults = round < 24 ? 1 : 3; faults > 0; --faults) {
@@ -92,7 +92,7 @@ TEST_P(OrderFaults, AnIndexOutOfRange) {
   }
 }
 
-TEST_P(OrderFaults, AnIndexThatStandsTwice) {
+TEST_P(OrderFaults, AnIndexThatOccursTwice) {
   // The keys still ascend: only the permutation is broken.
   const std::uint32_t p = place(n / 2, true);
   order_[p + 1] = order_[p];
@@ -139,7 +139,7 @@ TEST_P(OrderFaults, NeighboursExchangedWhereThreadsMeet) {
 }
 
 TEST_P(OrderFaults, OrdersOfIdsCountsAndTheOtherDirection) {
-  // Every third element, most of them, front to back: first right, then with an element that is not among them.
+  // Every third element, most of them, front to back: first right, then with an element that is not among the ids.
   const std::uint32_t elements = 3 * n;
   std::vector<std::uint32_t> ids(n), content(n);
   for (std::uint32_t i = 0; i < n; ++i) ids[i] = elements - 3 * i - 1;
@@ -182,7 +182,7 @@ TEST_P(OrderFaults, AnyDamageIsFoundAndNamed) {
   }
 }
 
-// ---- OpenGL's check of every frame
+// ---- OpenGL's check for every frame
 
 class FrameCheck : public TestOn<Backend::gl> {
  protected:
@@ -214,7 +214,7 @@ TEST(OrderCheckOnTheCpu, NamesTheFirstOfSeveralFaultsWhicheverThreadFindsIt) {
   }
 }
 
-TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
+TEST_F(FrameCheck, FindsTheFaultsOfTheOrderCheck) {
   GlOrderCheck check(*device_, n);
   EXPECT_EQ(check.max_n(), n);
   EXPECT_LT(check.bytes(), 1000u);  // a few words, whatever n
@@ -232,7 +232,7 @@ TEST_F(FrameCheck, FindsWhatTheOrderCheckFinds) {
   }
 }
 
-TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
+TEST_F(FrameCheck, ResultsComeInSequenceAndFourMayBePending) {
   GlOrderCheck check(*device_, n);
   EXPECT_FALSE(check.take().has_value());
   std::vector<std::uint32_t> wrong = order_;
@@ -251,7 +251,7 @@ TEST_F(FrameCheck, ResultsComeInTheirSequenceAndFourMayBeOnTheirWay) {
 
 TEST_F(FrameCheck, AnyNumberOfElements) {
   GlOrderCheck check(*device_, n);
-  // 2,047 of them are a work group's.
+  // A work group checks 2,047 of them.
   for (const std::uint32_t count :
        {0u, 1u, 2u, 31u, 32u, 33u, 1000u, 2046u, 2047u, 2048u, 2049u, 4093u, 4094u, 4095u, n}) {
     SCOPED_TRACE(count);

@@ -1,6 +1,6 @@
 #pragma once
-// A sorter with memory of its own between guard words: every order is compared with the one that is right. For tests
-// that look into what a sorter keeps from call to call.
+// A sorter with its own memory between guard words, which compares every order with the right one. For tests of the
+// state that a sorter keeps from call to call.
 
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
@@ -16,7 +16,7 @@
 
 namespace farfirst::test {
 
-/// What lies in the sorter's own history from this byte on, after the last call.
+/// The state in the sorter's own history from this byte on, after the last call.
 template <class T>
 T history_at(Device& device, SorterBase& sorter, std::size_t offset) {
   T content{};
@@ -35,7 +35,7 @@ class CheckedSorter {
     workspace_.emplace(device, base().requirements(), 0xFF);
   }
 
-  /// Sorts keys, and compares with the order that is right.
+  /// Sorts keys, and compares with the right order.
   void sort(const std::vector<std::uint32_t>& keys) {
     const auto n = static_cast<std::uint32_t>(keys.size());
     const Guarded in(device_, keys), order(device_, n * 4, 0xFF), out(device_, n * 4, 0xFF);
@@ -48,8 +48,8 @@ class CheckedSorter {
     expect_intact(order);
   }
 
-  /// Sorts a distance job, given all but its memory and order. The expected keys are those of the elements that are
-  /// sorted, which a count may make fewer than n.
+  /// Sorts a distance job, given without memory and order. The expected keys are those of the sorted elements, fewer
+  /// than n if there is a count.
   void sort(DistanceJob job, const std::vector<std::uint32_t>& expected_keys, bool wants_keys) {
     const Guarded order(device_, job.n * 4, 0xFF), made(device_, job.n * 4, 0xFF);
     job.order = order.buffer();

@@ -1,5 +1,5 @@
 // Walks the catalogue: every entry, every form it has or the core supplies, every distribution, sizes at all edges.
-// What is promised is checked: the one total order, inputs unchanged, nothing written outside the buffers, any scratch
+// Checks the promises: the one total order, inputs unchanged, nothing written outside the buffers, any scratch
 // contents.
 
 #include <farfirst/sort.h>
@@ -101,7 +101,7 @@ TEST_P(Conformance, AMillion) {
 }
 
 TEST_P(Conformance, ExtremeKeys) {
-  // All ones and zero are keys like any other; padding must not be taken for them.
+  // All ones and zero are keys like any other; padding must be distinct from them.
   const auto sorter = make(5000);
   for (const std::uint32_t extreme : {0u, 1u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu}) {
     SCOPED_TRACE(extreme);
@@ -130,7 +130,7 @@ TEST_P(Conformance, OneSorterManySizes) {
 }
 
 TEST_P(Conformance, HistoryIsKeptFromCallToCall) {
-  // What a history holds after a large sort serves a small one, and the other way round.
+  // The history of a large sort must suit a small one, and vice versa.
   constexpr std::uint32_t most = 30000;
   const auto sorter = make(most);
   const GuardedWorkspace workspace(*device_, sorter->requirements(), 0xFF);
@@ -149,7 +149,7 @@ TEST_P(Conformance, HistoryIsKeptFromCallToCall) {
 }
 
 TEST_P(Conformance, ScratchAsItIsAllocated) {
-  // Nothing was written to scratch, so that compute-sanitizer's initcheck sees who reads what it never wrote.
+  // Scratch is not initialised, so that compute-sanitizer's initcheck sees reads of words that were never written.
   for (const std::uint32_t n : {1u, 3000u, at_most_on(*device_, 300007)}) {
     const auto sorter = make(n);
     for (const Distribution distribution : {Distribution::uniform, Distribution::duplicates}) {
@@ -183,7 +183,7 @@ TEST_P(Conformance, EveryParameterAtItsEnds) {
 }
 
 TEST_P(Conformance, BuffersAtAnyAddress) {
-  // What is promised of keys and order is an address that is a multiple of 4, no more.
+  // Keys and order need only addresses that are multiples of 4.
   const std::uint32_t n = at_most(20011);
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::gaussian, n, seed);
   const std::vector<std::uint32_t> expected = expected_order(keys);

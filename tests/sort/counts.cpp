@@ -1,5 +1,5 @@
-// Every entry and form with what a frame may ask for: a count in device memory, keys that differ in few bits only, and
-// the other direction. Compared with orders computed without the library.
+// Tests of every entry and form with the options of frames: a count in device memory, keys that differ in few bits
+// only, and the other direction. Compared with orders computed without the library.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -21,19 +21,19 @@ using inputs::Distribution;
 
 constexpr std::uint32_t seed = 18;
 
-/// The counts that are tried for jobs of n elements. A larger one means n.
+/// The counts to try for jobs of n elements. A larger one means n.
 std::vector<std::uint32_t> counts_for(std::uint32_t n) { return {0, 1, n / 16, n - 1, n, n + 5}; }
 
 class Counts : public TestOfEach<const Algorithm*> {
  protected:
-  /// What a job gave, as far as the count goes.
+  /// The outputs of a job, up to the count.
   template <class Key>
   struct Results {
     std::vector<std::uint32_t> order, values;
     std::vector<Key> keys;
   };
 
-  /// Sorts the first `count` of these keys; n stays the number of all.
+  /// Sorts the first `count` of these keys; n remains the number of all.
   template <class Key>
   Results<Key> sorted(FormSorter& sorter, Form form, const std::vector<Key>& keys, std::uint32_t given,
                       Direction direction, KeyBits bits = {}) {
@@ -111,7 +111,7 @@ TEST_P(Counts, ArgsortOfTheFirst) {
 }
 
 TEST_P(Counts, LargestKeysAreNotPadding) {
-  // Keys as large as those that may stand for what is beyond the count.
+  // Keys as large as those that may replace keys beyond the count.
   const std::uint32_t n = at_most(6007);
   std::vector<std::uint32_t> keys(n, 0xFFFFFFFFu);
   for (std::uint32_t i = 0; i < n; i += 3) keys[i] = 0xFFFFFFFEu;
@@ -133,7 +133,7 @@ TEST_P(Counts, OtherForms) {
 }
 
 TEST_P(Counts, PaperForms) {
-  // Their order of equal keys is their own, so only the keys are compared.
+  // Equal keys may have any order, so only the keys are compared.
   const std::uint32_t n = at_most(5003);
   std::mt19937 twister(seed);
   std::vector<float> keys(n);
@@ -159,7 +159,7 @@ TEST_P(Counts, PaperForms) {
 }
 
 TEST_P(Counts, ChangingFromCallToCall) {
-  // One sorter and its history: what it remembers of a count must serve another one.
+  // One sorter and its history: the state from one count must suit another one.
   const std::uint32_t n = at_most_on(*device_, 40009);
   const auto sorter = make_form_sorter(*device_, *GetParam(), n, Form::argsort, {.counted = true});
   std::mt19937 twister(seed);
@@ -231,7 +231,7 @@ TEST_P(Counts, TheCoreAddsThePassesThatTheEntryLacks) {
   EXPECT_EQ(passes_of(*by_distance, with_ids).contains("gather ids"), !features.has(Feature::ids));
 }
 
-TEST_P(Counts, ACallThatForgetsIsRight) {
+TEST_P(Counts, ACallThatClearsItsHistoryIsRight) {
   const std::uint32_t n = at_most(20011);
   const auto sorter = make_form_sorter(*device_, *GetParam(), n, Form::argsort, {.counted = true});
   const std::vector<std::uint32_t> keys = inputs::make_keys(Distribution::uniform, n, seed);

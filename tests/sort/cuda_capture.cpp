@@ -1,6 +1,6 @@
-// A sort can be captured into a CUDA graph, which fails at once if the host waits or allocates while it is enqueued;
-// replayed, the graph gives the order of whatever the keys are then, whatever scratch holds, and its calls use the
-// history and keep it. On a GPU or in the emulation.
+// Tests of sorts captured into CUDA graphs. Capture fails at once if the host waits or allocates. A replayed graph
+// orders whatever the keys are then, with any scratch, and its calls use and update the history. On a GPU or in the
+// emulation.
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ cudaGraphExec_t captured(cudaStream_t stream, AnySorter& sorter, const Job& job)
   return instance;
 }
 
-/// Fills scratch with what no kernel would leave there.
+/// Fills scratch with values that no kernel would leave there.
 void spoil(Device& device, std::span<const Buffer> scratch) {
   for (const Buffer& piece : scratch) {
     const std::vector<std::uint8_t> garbage(piece.bytes, 0xC3);
@@ -72,7 +72,7 @@ TEST_P(CudaCapture, NeitherWaitsNorAllocates) {
 }
 
 /// Every replay would clear the history.
-TEST(CudaCaptureOfFarfirst, ACallThatMustForgetIsRefused) {
+TEST(CudaCaptureOfFarfirst, ACallThatMustClearItsHistoryIsRefused) {
   std::string absent;
   Device* device = device_for(Backend::cuda, absent);
   if (device == nullptr) GTEST_SKIP() << absent;
@@ -91,7 +91,7 @@ TEST(CudaCaptureOfFarfirst, ACallThatMustForgetIsRefused) {
   cudaGraph_t graph = nullptr;
   EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
   if (graph != nullptr) cudaGraphDestroy(graph);
-  sorter->sort(job);  // and forgets
+  sorter->sort(job);  // and clears its history
   cudaGraphExec_t instance = captured(stream, *sorter, job);
   ASSERT_NE(instance, nullptr);
   ASSERT_EQ(cudaGraphLaunch(instance, stream), cudaSuccess);
@@ -118,7 +118,7 @@ Keys every_other(std::uint32_t n, bool backwards) {
   return ids;
 }
 
-/// Has a call left in the history that its ids do not ascend?
+/// Does the history record that the last call's ids do not ascend?
 bool found_unsorted(Device& device, SorterBase& sorter) {
   using cuda::farfirst::HybridState, cuda::farfirst::RadixPath, cuda::farfirst::UnsortedIds;
   const std::size_t at = core::aligned(sizeof(HybridState)) + core::aligned(RadixPath::state_bytes);
@@ -160,7 +160,7 @@ void expect_graph_stays_steady(Device& device, More more) {
     ASSERT_EQ(order.read<std::uint32_t>(), gathered(elements, expected_order(gathered(keys, elements))))
         << "frame " << frame;
     if (more == More::ids) {
-      EXPECT_FALSE(found_unsorted(device, *sorter)) << "what follows frame " << frame << " is gathered";
+      EXPECT_FALSE(found_unsorted(device, *sorter)) << "the sort after frame " << frame << " is gathered";
     }
   }
   EXPECT_EQ(sorter->history().counts().first, 1u);
@@ -168,7 +168,7 @@ void expect_graph_stays_steady(Device& device, More more) {
   cudaGraphExecDestroy(graph);
 }
 
-/// Of twenty sources (two launches make their keys), with a count, an eye on the device and the other direction.
+/// Jobs of twenty sources (two launches make their keys), with a count, an eye on the device and the other direction.
 TEST_P(CudaCapture, JobsByDistanceOfManySources) {
   const Algorithm& algorithm = *GetParam();
   if (const std::string absent = why_unavailable(algorithm); !absent.empty()) GTEST_SKIP() << absent;

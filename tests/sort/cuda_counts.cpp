@@ -1,4 +1,4 @@
-// cuda.farfirst where only the device knows how many elements there are: the kernels for various numbers, of which one
+// Tests of cuda.farfirst if only the device knows the number of elements: kernels for different numbers, of which one
 // kind works, both paths and both directions. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -106,7 +106,7 @@ TEST_F(CudaCounts, BucketsOfFewElementsAreKeptApart) {
       sorts.sort(keys, count, count % 2 == 0 ? Direction::back_to_front : Direction::front_to_back);
       if (HasFatalFailure()) return;
     }
-    // Those after a change from few to all, or back, or to one.
+    // First calls: those after a change from few to all, or back, or to one.
     EXPECT_EQ(sorts.counts().first, 4u) << bucket << ", tile " << tile;
     EXPECT_EQ(sorts.counts().steady, 6u) << bucket << ", tile " << tile;
   }
@@ -163,7 +163,7 @@ TEST_F(CudaCounts, FewOfManyPoints) {
       order.expect_intact("order");
       workspace.expect_intact();
     }
-    // Those after a change from few to all, or back, or to one.
+    // First calls: those after a change from few to all, or back, or to one.
     EXPECT_EQ(sorter->history().counts().first, 4u) << bucket << ", tile " << tile;
     EXPECT_EQ(sorter->history().counts().steady, 6u) << bucket << ", tile " << tile;
   }

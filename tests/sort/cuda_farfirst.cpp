@@ -1,5 +1,5 @@
-// Cases of cuda.farfirst that the conformance test does not reach: every method and range on every kind of keys, wrong
-// bounds, and what the state keeps from call to call. They run on a GPU or in the emulation.
+// Tests of cuda.farfirst beyond the conformance test: every method and range on every kind of keys, wrong bounds, and
+// the state from call to call. They run on a GPU or in the emulation.
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -96,8 +96,8 @@ TEST_F(CudaFarfirst, EveryTile) {
 }
 
 TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
-  // More tiles than a group has, with a last group that is complete or not; all stages in one launch, or in many as
-  // they are traced.
+  // More tiles than in a group, with a last group that is complete or not; all stages in one launch, or in many if
+  // traced.
   for (const std::uint32_t n : {48u * 2048, 48u * 2048 + 1}) {
     const auto sorter = make(n, {.tile = 3});
     for (const bool traced : {false, true}) {
@@ -109,7 +109,7 @@ TEST_F(CudaFarfirst, ManyGroupsOfTiles) {
 }
 
 TEST_F(CudaFarfirst, DigitsThatManyShare) {
-  // In percent, the keys that have one value, and another: so each way to rank digits is used.
+  // The percentages of the keys with one value and with another: so each way to rank digits is used.
   constexpr std::uint32_t n = 5003;
   const auto sorter = make(n, {.hybrid = false, .tile = 3});
   for (const auto& [first, second] :
@@ -135,7 +135,7 @@ TEST_F(CudaFarfirst, LargestKeysBehindAPartOfATile) {
   expect_argsort(*make(4099), keys);
 }
 
-TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
+TEST_F(CudaFarfirst, TheRangeOfTheLastCallMayBeWrong) {
   constexpr std::uint32_t n = 9001;
   CheckedSorter sorter(*device_, make(n, radix_path_alone));
   std::vector<std::uint32_t> keys = keys_of_bits(20, n, false);
@@ -156,9 +156,9 @@ TEST_F(CudaFarfirst, TheRangeOfTheCallBeforeNeedNotHold) {
   expect_steady(true);
 }
 
-TEST_F(CudaFarfirst, PassesLeaveAtOnceWhereTheyAreNotNeeded) {
-  // The radix path is enqueued after the hybrid path, which may have sorted. Whether it sorts or leaves, the state is
-  // zero again, except for what is kept on purpose.
+TEST_F(CudaFarfirst, UnnecessaryPassesEndAtOnce) {
+  // The radix path is enqueued after the hybrid path, which may have sorted. Whether it sorts or ends at once, the
+  // state is zero again, except for the parts that are kept.
   constexpr std::uint32_t n = 9001;
   const cuda::farfirst::RadixPath passes = radix_path(n);
   const std::vector<std::uint32_t> keys = keys_of_bits(25, n, true), untouched(n, 0xABABABABu);
@@ -213,7 +213,7 @@ std::vector<std::uint32_t> keys_from(const std::vector<float>& points, const flo
   return result;
 }
 
-TEST_F(CudaFarfirst, BoundsNeedNotHold) {
+TEST_F(CudaFarfirst, BoundsMayBeWrong) {
   // In one workspace, so that a frame with wrong bounds must leave the state as the next one needs it.
   constexpr std::uint32_t n = 5003;
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();

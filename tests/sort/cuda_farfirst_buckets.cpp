@@ -1,5 +1,5 @@
-// The buckets of cuda.farfirst's hybrid path that are hard to sort: with equal keys and stray keys, too large for the
-// chip, spilled.
+// Tests of hard buckets in cuda.farfirst's hybrid path: with equal keys and stray keys, too large for the chip, or
+// spilled.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ TEST_F(CudaFarfirstBuckets, ManyZeros) {
   expect_hybrid_path(Calls(*device_, Form::argsort, n, {.bucket = 12, .scatter = 1}), keys);
 }
 
-/// Equal keys 0 are separated by their index, like other keys.
+/// Keys equal to 0 are separated by their index, like other keys.
 TEST_F(CudaFarfirstBuckets, ZerosInTheFirstBucket) {
   const std::uint32_t n = 9001;
   Keys keys = uniform(n);
@@ -61,9 +61,9 @@ TEST_F(CudaFarfirstBuckets, ZerosInTheFirstBucket) {
   expect_hybrid_path(Calls(*device_, Form::argsort, n, smallest), keys);
 }
 
-// ---- Keys that move
+// ---- Moving keys
 
-/// The keys, some of them moved into bucket 1 of the pivots that the unchanged keys leave, so that it holds `count`.
+/// Moves some of the keys into bucket 1 of the pivots that the unchanged keys leave, so that it has `count`.
 Keys crowded(Keys keys, std::uint32_t bits, std::uint32_t count) {
   Keys sorted = keys;
   std::sort(sorted.begin(), sorted.end());
@@ -79,7 +79,7 @@ Keys crowded(Keys keys, std::uint32_t bits, std::uint32_t count) {
   return keys;
 }
 
-TEST_F(CudaFarfirstBuckets, BucketsHaveRoomForKeysThatMove) {
+TEST_F(CudaFarfirstBuckets, BucketsHaveSpaceForMovingKeys) {
   for (const std::uint32_t bits : {9u, 10u, 11u}) {
     SCOPED_TRACE(testing::Message() << "2^" << bits << ", seed " << seed);
     const std::uint32_t n = 9u << bits, most = cuda::farfirst::bucket_capacity(bits + 1);
@@ -98,7 +98,7 @@ TEST_F(CudaFarfirstBuckets, BucketsHaveRoomForKeysThatMove) {
   }
 }
 
-/// A sorter with the largest buckets, which a few elements fill, and the size of these.
+/// A sorter with the largest buckets, which few elements fill, and their size.
 class LargestBuckets {
  public:
   LargestBuckets(Device& device, const Keys& first)
@@ -145,7 +145,7 @@ TEST_F(CudaFarfirstBuckets, BucketsInParts) {
 }
 
 /// Buckets with more elements than fit into their region: the others are spilled, if the tile can do so; otherwise the
-/// radix path sorts. What earlier calls left in that memory does not count.
+/// radix path sorts. Old contents of that memory do not matter.
 TEST_F(CudaFarfirstBuckets, BucketsThatSpill) {
   constexpr std::uint32_t n = 38011;
   const Keys keys = uniform(n);
@@ -188,7 +188,7 @@ TEST_F(CudaFarfirstBuckets, BucketsThatShareASpill) {
   }
 }
 
-/// One bucket, or two that share a spill, with so many elements that the spill has no room either.
+/// One bucket, or two that share a spill, with more elements than the spill holds.
 TEST_F(CudaFarfirstBuckets, SpillsThatAreFull) {
   constexpr std::uint32_t n = 100003, bits = 13;
   const Keys keys = uniform(n);
@@ -264,12 +264,12 @@ TEST_F(CudaFarfirstBuckets, LargeBucketsOfAllKeysAndNumbers) {
   sorter.sort(equal, true);
 }
 
-/// Three keys that are so frequent that a part of the bucket does not fit on chip: the radix path sorts in the same
+/// Three keys so frequent that a part of the bucket does not fit on chip: the radix path sorts in the same
 /// call.
 TEST_F(CudaFarfirstBuckets, PartsThatDoNotFit) {
   constexpr std::uint32_t bits = 13;
   for (const std::uint32_t n : {45011u, large(9u << 20)}) {
-    if (n < 45011) continue;  // as many are needed
+    if (n < 45011) continue;  // at least this many are needed
     SCOPED_TRACE(testing::Message() << n << " elements, seed " << seed);
     const Switches as_many{.bucket = bits, .scatter = 3};
     Calls calls(*device_, Form::argsort, n, n == 45011 ? as_many : Switches{});

@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of cuda.farfirst's paths share: a sorter whose decisions on the device are read from its state, and
-// inputs.
+// Shared by the tests of cuda.farfirst's paths: inputs, and a sorter that reports the device's decisions from its
+// state.
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using cuda::farfirst::HybridState;
 inline constexpr std::uint32_t seed = 2007;
 using Keys = std::vector<std::uint32_t>;
 
-/// A sorter, and how its last call went.
+/// A sorter, with the outcome of its last call.
 class Calls {
  public:
   Calls(Device& device, Form form, std::uint32_t max_n, const Switches& switches)
@@ -44,12 +44,12 @@ class Calls {
   /// Did the hybrid path sort the last call?
   bool took_hybrid_path() const { return took_hybrid_path_; }
   const HybridState& state() const { return state_; }
-  /// The pivots that the next call finds.
+  /// The pivots for the next call.
   const cuda::farfirst::PivotsOf& left() const { return state_.of; }
 
  private:
   void look() {
-    const std::uint32_t before = state_.current;  // 0 before the first call, as it is on the device
+    const std::uint32_t before = state_.current;  // 0 before the first call, as on the device
     state_ = sorter_.history_at<HybridState>(0);
     took_hybrid_path_ = state_.current != before;
   }
@@ -82,7 +82,7 @@ inline std::vector<float> cube(std::uint32_t n, bool odd = false) {
 
 inline std::vector<float> sphere(std::uint32_t n) {
   std::vector<float> points;
-  for (std::uint32_t i = 0; i < n; ++i) {  // a spiral: what is near in space is near in memory
+  for (std::uint32_t i = 0; i < n; ++i) {  // a spiral: neighbours in space are neighbours in memory
     const float z = 1 - 2 * (static_cast<float>(i) + 0.5f) / static_cast<float>(n);
     const float root = std::sqrt(1 - z * z), angle = static_cast<float>(i) * 2.3999632f;
     points.insert(points.end(), {root * std::cos(angle), root * std::sin(angle), z});

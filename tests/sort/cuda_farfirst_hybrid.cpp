@@ -1,4 +1,4 @@
-// The hybrid path of cuda.farfirst: it sorts if its pivots fit, and the order is right whether it succeeds or gives up.
+// Tests of cuda.farfirst's hybrid path: it sorts if its pivots fit, and the order is right even if it gives up.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST_F(CudaFarfirstHybrid, EveryBucketAndTile) {
   }
 }
 
-/// There are so many buckets that blocks are persistent; some buckets are large or crowded.
+/// With enough buckets, blocks are persistent; some buckets are large or crowded.
 TEST_F(CudaFarfirstHybrid, PersistentBlocks) {
   for (const std::uint32_t bucket : {13, 14}) {
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
@@ -134,7 +134,7 @@ TEST_F(CudaFarfirstHybrid, PivotsThatDoNotFit) {
   sort(narrow, true);
   sort(narrow, true);
   EXPECT_EQ(calls.state().policy.times_stale, 0u);
-  // If every call brings other keys, pivots are sampled ever more often.
+  // If every call has other keys, pivots are sampled more and more often.
   int stale = 0;
   for (int call = 0; call < 24; ++call) {
     Keys keys = uniform(n, static_cast<std::uint32_t>(call));
@@ -148,7 +148,7 @@ TEST_F(CudaFarfirstHybrid, PivotsThatDoNotFit) {
   EXPECT_LE(stale, 5);
 }
 
-/// From some number on a sample tells that keys have moved, and the call takes other pivots.
+/// From some number of elements on, a sample shows that keys have moved, and the call takes other pivots.
 TEST_F(CudaFarfirstHybrid, PivotsThatHaveGoneStale) {
   const std::uint32_t n = cuda::farfirst::least_watched + 11;
   Calls calls(*device_, Form::argsort, n, {});
@@ -206,7 +206,7 @@ TEST_F(CudaFarfirstHybrid, FewerElementsThanBefore) {
   }
 }
 
-/// In how many of so many calls the hybrid path sorted.
+/// Counts the calls, among `count`, in which the hybrid path sorted.
 int attempts_of(Calls& calls, const Keys& keys, int count) {
   int attempts = 0;
   for (int call = 0; call < count; ++call) {
@@ -217,7 +217,7 @@ int attempts_of(Calls& calls, const Keys& keys, int count) {
   return attempts;
 }
 
-/// If cells hold so many equal keys each that the radix path is faster, the hybrid path backs off.
+/// If cells have enough equal keys that the radix path is faster, the hybrid path backs off.
 TEST_F(CudaFarfirstHybrid, BacksOffIfKeysAreAlike) {
   for (const std::uint32_t bucket : {11, 12}) {  // by a network over all, and cell by cell
     SCOPED_TRACE(testing::Message() << "2^" << bucket << ", seed " << seed);
@@ -233,7 +233,7 @@ TEST_F(CudaFarfirstHybrid, BacksOffIfKeysAreAlike) {
 
 /// Buckets depend on n, so fewer elements may need more memory; the scratch must suffice for all of them.
 TEST_F(CudaFarfirstHybrid, ScratchForAllUpToTheLargestN) {
-  // And on both sides of every number at which buckets or tiles change.
+  // Also on both sides of every number at which buckets or tiles change.
   std::vector<std::uint32_t> sizes{4096, 4097, 24u << 20, 32u << 20, (32u << 20) + 1};
   const auto add_limits = [&](std::span<const cuda::farfirst::HybridShapesUpTo> shapes) {
     for (const cuda::farfirst::HybridShapesUpTo& range : shapes) {

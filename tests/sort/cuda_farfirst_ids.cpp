@@ -1,4 +1,4 @@
-// Jobs with ids in cuda.farfirst: each path writes ids instead of indices, and remembers what it would without them.
+// Tests of jobs with ids in cuda.farfirst: each path writes ids instead of indices, and keeps the same state.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -35,8 +35,8 @@ struct Case {
   std::uint32_t n;
   Switches switches;
   std::vector<float> points;   // of 2 n elements
-  bool jumps = false;          // the eye does, so that pivots do not fit
-  bool indexes_by_id = false;  // ids, or the keys of elements that they name, decide where something is written
+  bool jumps = false;          // of the eye, so that pivots do not fit
+  bool indexes_by_id = false;  // ids, or the keys of their elements, decide where something is written
   bool traced = false;         // the job
 };
 

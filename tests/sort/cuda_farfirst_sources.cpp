@@ -1,5 +1,5 @@
-// Points of several sources in cuda.farfirst: if they are not many, its distribution makes and keeps the keys, whether
-// or not it distributes anything, and the radix path finds them.
+// Tests of points of several sources in cuda.farfirst: if there are few points, its distribution makes and keeps the
+// keys, even if it distributes nothing, and the radix path uses them.
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using CudaFarfirstSources = TestOn<Backend::cuda>;
 
 constexpr Transform quarter_turn{{0, 0, 1, 0.5f, 0, 1, 0, 0, -1, 0, 0, 0.25f}};
 
-/// Sources of so many points, in every format, every other one transformed, and what their points are.
+/// Sources of n points, in every format, every other one transformed, with the decoded points.
 class Scene {
  public:
   Scene(Device& device, const std::vector<std::uint32_t>& sizes) {
@@ -91,7 +91,7 @@ class Scene {
 // Sources that end within tiles, one that is empty, one of a single point, and 16 that are not empty.
 const std::vector<std::uint32_t> sizes = {4001, 1, 0, 2999, 9003, 64, 5, 700, 31, 32, 33, 1024, 17, 2, 3, 3000, 101};
 
-/// With the first two the distribution makes the keys, with the others a kernel before it does.
+/// With the first two tiles the distribution makes the keys, with the others an earlier kernel does.
 TEST_F(CudaFarfirstSources, EveryTile) {
   const Scene scene(*device_, sizes);
   for (const std::uint32_t tile : {1, 2, 3, 4, 5}) {
@@ -108,8 +108,8 @@ TEST_F(CudaFarfirstSources, EveryTile) {
   }
 }
 
-/// Nearly all elements get into one bucket, where there is no room for them. What has been distributed by then is of no
-/// use, but all keys must have been kept.
+/// Nearly all elements fall into one bucket and exceed it. The distribution is then useless, but all keys must have
+/// been kept.
 TEST_F(CudaFarfirstSources, AnEyeThatJumps) {
   const Scene scene(*device_, sizes);
   for (const std::uint32_t tile : {1, 2}) {
@@ -126,7 +126,7 @@ TEST_F(CudaFarfirstSources, AnEyeThatJumps) {
   }
 }
 
-/// As a frame asks for them: only the device knows how many points there are, and where the eye is.
+/// Jobs as in a frame: only the device knows the number of points and the eye.
 TEST_F(CudaFarfirstSources, CountsAndEyesOnTheDevice) {
   const Scene scene(*device_, sizes);
   const std::uint32_t n = scene.job(Metric::radial, 0, 0, 0).n;
@@ -138,7 +138,7 @@ TEST_F(CudaFarfirstSources, CountsAndEyesOnTheDevice) {
     const Guarded count_in(*device_, Keys{count});
     DistanceJob job = scene.job(Metric::radial, 1, 2, 3);
     const Keys expected = scene.keys_of(job, count);
-    job.eye[0] = job.eye[1] = job.eye[2] = 7;  // is not looked at
+    job.eye[0] = job.eye[1] = job.eye[2] = 7;  // is ignored
     job.eye_on_device = eye.buffer();
     job.count = count_in.buffer();
     calls.sort(job, expected, count % 2 != 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Sorters of cuda.farfirst that choose otherwise than by n and GPU.
+// Sorters of cuda.farfirst with other choices than those by n and GPU.
 
 #include <farfirst/sort.h>
 
@@ -9,7 +9,7 @@ namespace farfirst::test {
 
 using cuda::farfirst::Switches;
 
-/// With these few elements are sorted like many.
+/// With these, few elements are sorted like many.
 inline constexpr Switches smallest{.bucket = 9, .scatter = 1};
 inline constexpr Switches radix_path_alone{.hybrid = false};
 

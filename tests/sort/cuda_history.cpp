@@ -1,5 +1,5 @@
-// Histories of cuda.farfirst: views in turn, a history that goes while calls are enqueued, memory at addresses that
-// were used before. On a GPU or in the emulation.
+// Tests of histories of cuda.farfirst: alternating views, a history that is destroyed while calls are enqueued, and
+// memory at addresses that were used before. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace farfirst::test::cuda_history {
 namespace {
 
-/// Points seen from eyes that move.
+/// Points seen from moving eyes.
 class Views {
  public:
   Views(Device& device, std::uint32_t n)
@@ -81,7 +81,7 @@ TEST_F(CudaHistory, ViewsThatShareOneAreRightButNotSteady) {
   EXPECT_GT(counts.first, 2u);
 }
 
-TEST_F(CudaHistory, ResetBeginsAnew) {
+TEST_F(CudaHistory, ResetMakesAFirstCall) {
   Views views(*device_, elements);
   for (int frame = 0; frame < 4; ++frame) {
     if (frame == 2) views.sorter().history().reset();
@@ -92,7 +92,7 @@ TEST_F(CudaHistory, ResetBeginsAnew) {
   EXPECT_EQ(views.sorter().history().counts().steady, 2u);
 }
 
-TEST_F(CudaHistory, ACallOfNoElementsLeavesItToTheNextToBeginAnew) {
+TEST_F(CudaHistory, AnEmptyCallLeavesTheResetToTheNext) {
   Views views(*device_, elements);
   views.sort(3, 0, nullptr);
   views.sorter().history().reset();
@@ -119,7 +119,7 @@ TEST_F(CudaHistory, MayBeDestroyedWhileItsCallIsEnqueued) {
 }
 
 TEST_F(CudaHistory, MemoryAtAnAddressThatWasUsedBeforeIsNew) {
-  // Sorters and workspaces are made one after the other, mostly at the same addresses, and find what others left.
+  // Sorters and workspaces are made one after the other, usually at the same addresses with old contents.
   for (int round = 0; round < 4; ++round) {
     Views views(*device_, elements - static_cast<std::uint32_t>(round % 2));
     for (int frame = 0; frame < 3; ++frame) {

@@ -1,5 +1,5 @@
-// Cases of cuda.hybrid that the conformance test does not reach: the papers' form and all others that combinations of
-// parameters select, sublists that stay unequal, given bounds. On a GPU or in the emulation.
+// Tests of cuda.hybrid beyond the conformance test: the papers' form and all others that combinations of parameters
+// select, sublists that stay unequal, given bounds. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ TEST_P(CudaHybrid, Argsort) {
   }
 }
 
-/// Padding stands before a sublist's floats and is taken off there: none of it may come out, none of them be lost.
+/// Padding precedes a sublist's floats and is removed there: none of it may come out, and no float may be lost.
 TEST_P(CudaHybrid, PaperKeys) {
   for (const std::uint32_t n : {1u, 6u, 1023u, 12007u, at_most(300007u)}) {
     for (const Distribution distribution : {Distribution::uniform, Distribution::few_unique, Distribution::zero}) {

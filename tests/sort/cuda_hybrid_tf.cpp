@@ -1,5 +1,5 @@
-// Cases of cuda.hybrid_tf that the conformance test does not reach: combinations of parameters, buffers that come and
-// go between sorts, the times of both its halves. On a GPU that draws and sorts, or in the emulation over any OpenGL.
+// Tests of cuda.hybrid_tf beyond the conformance test: combinations of parameters, buffers that are replaced between
+// sorts, the times of both halves. On a GPU that draws and sorts, or in the emulation over any OpenGL.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST_P(CudaHybridTfPaths, AnySizeByOneSorter) {
 INSTANTIATE_TEST_SUITE_P(Paths, CudaHybridTfPaths, testing::ValuesIn(paths),
                          [](const auto& path) { return path.param.name; });
 
-/// OpenGL gives a name again when its buffer was deleted: the order must be in the buffer that has it now.
+/// OpenGL uses the name of a deleted buffer again: the order must be in the new buffer of that name.
 TEST_F(CudaHybridTf, BuffersThatComeAndGoBetweenSorts) {
   constexpr std::uint32_t n = 5000;
   const auto sorter = make(n, {});
@@ -108,7 +108,7 @@ TEST_F(CudaHybridTf, SortsInARow) {
   for (std::uint32_t k = 0; k < 6; ++k) EXPECT_EQ(orders[k].read<std::uint32_t>(), expected_order(keys[k])) << k;
 }
 
-TEST_F(CudaHybridTf, TracesWhatOpenGlDoesAndWhatCudaDoes) {
+TEST_F(CudaHybridTf, TracesOpenGlAndCuda) {
   constexpr std::uint32_t n = 10007;
   const auto sorter = make(n, {});
   const Workspace workspace(*device_, sorter->requirements());

@@ -1,5 +1,5 @@
-// Cases of cuda.merge_sort and cuda.radix_merge that the conformance test does not reach: the published variants and
-// all others that combinations of parameters select, in every form. On a GPU or in the emulation.
+// Tests of cuda.merge_sort and cuda.radix_merge beyond the conformance test: the published variants and all others that
+// combinations of parameters select, in every form. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ class CudaMerges : public TestOn<Backend::cuda, testing::TestWithParam<Path>> {
   }
 };
 
-/// One tile, a tile and one more, runs whose number is odd, a last pair without B.
+/// One tile, a tile and one more, an odd number of runs, a last pair without B.
 constexpr std::uint32_t counts[] = {2, 255, 257, 4097, 8193, 20011};
 constexpr Distribution inputs[] = {Distribution::uniform, Distribution::few_unique, Distribution::reverse};
 

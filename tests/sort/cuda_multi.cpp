@@ -1,6 +1,6 @@
-// Sorts over several GPUs: two of the machine, one that is named twice, and emulated ones with and without access to
-// each other's memory. Keys, positions and order in parts or in one piece; every distribution; parts that are unequal
-// or empty.
+// Tests of sorts over several GPUs: two of the machine, one that is named twice, and emulated ones with and without
+// access to each other's memory. Keys, positions and order in parts or in one piece; every distribution; unequal or
+// empty parts.
 #include <farfirst/keys.h>
 #include <farfirst/parts.h>
 #include <gtest/gtest.h>
@@ -106,7 +106,7 @@ class CudaMulti : public testing::TestWithParam<Case> {
     ASSERT_EQ(in.read(), keys) << "the keys were written to";
     workspace.expect_intact();
   }
-  /// So many keys of every distribution, in even parts; the emulation takes two of them.
+  /// Sorts n keys of every distribution, in even parts; the emulation uses two distributions.
   void expect_distributions(Sorter& sorter, std::span<const std::uint32_t> sizes) {
     for (const std::uint32_t n : sizes) {
       for (const Distribution distribution : inputs::distributions()) {
@@ -144,7 +144,7 @@ TEST_P(CudaMulti, PartsAreUnequal) {
   if (!GetParam().gpus.only_emulated) expect_parts(*sorter, keys, many, Direction::back_to_front);
 }
 
-/// Also where a sample says nothing, and the counted exchange does it again.
+/// Even if the sample fails, and the counted exchange repeats the split.
 TEST_P(CudaMulti, ElementsAreSentInOnePass) {
   const std::uint32_t largest = at_most(300007);
   const std::uint32_t sizes[] = {2, 3, 1009, 16385, largest};
@@ -185,13 +185,13 @@ TEST_P(CudaMulti, PointsAreSentInOnePass) {
   workspace.expect_intact();
 }
 
-/// The ranks at which the order is cut lie among equal keys, at the ends of the range, or where a sample has no key.
+/// The cuts of the order lie among equal keys, at the ends of the range, or where a sample has no key.
 TEST_P(CudaMulti, CutsAmongEqualKeys) {
   const std::uint32_t n = at_most(150001);
   const auto sorter = make_sorter(*device_, entry(), n, {.parameters = {{"sample", 2}}});
   std::mt19937 twister(seed);
   for (const std::uint32_t most : {0u, 1u, 0xFFFFFFFFu}) {
-    for (const std::uint32_t share : {2u, 1000u}) {  // one in so many has another key
+    for (const std::uint32_t share : {2u, 1000u}) {  // one in this many has another key
       SCOPED_TRACE(testing::Message() << most << ", one in " << share << ", n " << n);
       std::vector<std::uint32_t> keys(n, most);
       for (std::uint32_t& key : keys) {
@@ -223,7 +223,7 @@ TEST_P(CudaMulti, OnePieceOnTheFirstGpuWithSortedKeys) {
   }
 }
 
-TEST_P(CudaMulti, WhatIsExchangedMayBeStagedInHostMemory) {
+TEST_P(CudaMulti, ExchangesMayUseHostMemory) {
   const std::uint32_t n = at_most(100003);
   const auto sorter = make_sorter(*device_, entry(), n, {.parameters = {{"direct", 0}}});
   expect_parts(*sorter, inputs::make_keys(Distribution::gaussian, n, seed), even_sizes(n, gpus()),

@@ -1,4 +1,4 @@
-// The primitives that the CUDA entries share, on whatever runs CUDA code here: a GPU, or the emulation.
+// Tests of the primitives that the CUDA entries share, on a GPU or in the emulation.
 #include <cuda_runtime.h>
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Cases of cuda.quicksort that the conformance test does not reach: many partitions in phase two, both block
-// synchronisations, blocks of all sizes, on keys that differ and on equal ones, whose words have no gaps between them.
-// On a GPU or in the emulation.
+// Tests of cuda.quicksort beyond the conformance test: many partitions in phase two, both block synchronisations,
+// blocks of all sizes, on different and on equal keys, whose words have no gaps between them. On a GPU or in the
+// emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ constexpr std::uint32_t n = 9001;
 constexpr Distribution all[] = {Distribution::uniform, Distribution::sorted, Distribution::few_unique,
                                 Distribution::zero};
 
-/// Parameters that lead through different code.
+/// Parameters that select different code.
 struct Path {
   const char* name;
   std::vector<ParameterValue> parameters;

@@ -1,5 +1,5 @@
-// Cases of cuda.sample_sort that the conformance test does not reach: every branch of buckets, in every form, at sizes
-// that an emulation can handle. On a GPU or in the emulation.
+// Tests of cuda.sample_sort beyond the conformance test: every branch of buckets, in every form, at sizes that an
+// emulation can handle. On a GPU or in the emulation.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using inputs::Distribution;
 
 constexpr std::uint32_t seed = 128;
 
-/// Parameters that lead through different code.
+/// Parameters that select different code.
 struct Path {
   const char* name;
   std::vector<ParameterValue> parameters;
@@ -54,7 +54,7 @@ const std::uint32_t n = at_most(50021);
 constexpr Distribution all[] = {Distribution::uniform, Distribution::sorted, Distribution::few_unique,
                                 Distribution::zero, Distribution::duplicates};
 
-/// The keys of a distribution as 64-bit ones, with ties only where the narrow keys have them.
+/// The keys of a distribution as 64-bit ones, with the same ties.
 std::vector<std::uint64_t> wide_keys(Distribution distribution) {
   std::vector<std::uint64_t> wide;
   for (const std::uint32_t key : inputs::make_keys(distribution, n, seed)) wide.push_back(key * 0x100000001ull);

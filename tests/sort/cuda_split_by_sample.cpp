@@ -1,5 +1,5 @@
-// The split of elements on two GPUs in one pass, with one GPU that stands for two: which shares it makes, and when it
-// leaves that to the split that counts.
+// Tests of the split of elements on two GPUs in one pass, with one GPU that stands for two: its shares, and when it
+// falls back to the counted split.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class SplitBySample : public TestOn<Backend::cuda> {
  protected:
   cuda::CudaDevice& device() const { return static_cast<cuda::CudaDevice&>(*device_); }
 
-  /// Splits keys, the first part of which lies on the first of the members, or on the second one. `cut` go to the first
-  /// share. Returns the orders of the two, one after the other.
+  /// Splits keys, whose first part is on the first member, or on the second one. `cut` go to the first share. Returns
+  /// the orders of the two, one after the other.
   std::vector<std::uint32_t> split(const std::vector<std::uint32_t>& keys, std::uint32_t in_first, std::uint32_t cut,
                                    bool swapped) {
     const auto n = static_cast<std::uint32_t>(keys.size());
@@ -84,7 +84,7 @@ class SplitBySample : public TestOn<Backend::cuda> {
     return order;
   }
 
-  bool failed_ = false;  // the last one was done again
+  bool failed_ = false;  // the last one was repeated
 
  private:
   static std::uint32_t word_at(const Guarded& buffer, const std::byte* begin, const std::uint32_t* word) {
@@ -120,7 +120,7 @@ TEST_F(SplitBySample, SharesAreThoseOfTheOrder) {
   }
 }
 
-TEST_F(SplitBySample, TooManyEqualKeysAreLeftToTheOther) {
+TEST_F(SplitBySample, TooManyEqualKeysFallBackToTheCountedSplit) {
   const std::uint32_t n = at_most(200003);
   for (const auto& keys : {std::vector<std::uint32_t>(n, 7), random_keys(n, 2)}) {
     EXPECT_EQ(split(keys, n / 2, n / 2, false), expected_order(keys));

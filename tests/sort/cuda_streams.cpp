@@ -1,5 +1,5 @@
-// Calls of one sorter on several streams: those that share what it remembers run one after the other, also where the
-// caller does not wait. On a GPU or in the emulation, which defers what is enqueued and mixes the streams.
+// Tests of calls of one sorter on several streams: calls with shared state run one after the other, even if the caller
+// does not wait. On a GPU or in the emulation, which defers work and mixes the streams.
 #include <cuda_runtime.h>
 #include <farfirst/cuda.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int stream_count = 3;
 
-/// What calls that may run at the same time must not share: stream, inputs, outputs and scratch.
+/// Data that concurrent calls must not share: stream, inputs, outputs and scratch.
 struct Lane {
   Lane(Device& device, const SorterBase& sorter, std::uint32_t n)
       : content(uniform(n)),
@@ -83,12 +83,12 @@ TEST_P(CudaStreams, CallsThatShareAHistoryWaitForEachOther) {
   for (const auto& lane : lanes) lane->expect_order();
 }
 
-TEST_P(CudaStreams, TheStreamOfTheLastCallMayBeGone) {
+TEST_P(CudaStreams, TheStreamOfTheLastCallMayBeDestroyed) {
   const std::uint32_t n = emulated ? 8009 : 1u << 20;
   const auto shared = sorter(n);
   const Lane first(*device_, *shared, n), second(*device_, *shared, n);
   shared->sort(first.job(streams_[0]));
-  if (emulated) {  // its streams take their work along
+  if (emulated) {  // streams take their work with them
     ASSERT_EQ(cudaStreamSynchronize(streams_[0]), cudaSuccess);
   }
   cudaStreamDestroy(std::exchange(streams_[0], nullptr));

@@ -1,5 +1,5 @@
-// The distance job of every entry: points and triangles, both metrics, all sort_points, strides, and positions
-// that are not ordinary. Compared with keys made one by one with keys.h and an order computed without the library.
+// Tests of the distance job of every entry: points and triangles, both metrics, all sort_points, strides, and extreme
+// positions. Compared with keys made one by one with keys.h and an order computed without the library.
 
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
@@ -30,7 +30,7 @@ struct Scene {
   SortPoint sort_point = SortPoint::centroid;
 
   std::vector<float> interleaved() const {
-    std::vector<float> floats(vertices.size() * stride / 4, std::nanf(""));  // what lies between positions is not read
+    std::vector<float> floats(vertices.size() * stride / 4, std::nanf(""));  // memory between positions is not read
     for (std::size_t i = 0; i < vertices.size(); ++i) {
       floats[i * stride / 4] = vertices[i].x;
       floats[i * stride / 4 + 1] = vertices[i].y;
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> expected_keys(const Scene& scene, const DistanceJob& 
   return result;
 }
 
-/// A float that is anything but ordinary half of the time.
+/// A float that is extreme half of the time.
 float odd_float(std::mt19937& twister) {
   static constexpr float odd[] = {0.0f,
                                   -0.0f,
@@ -149,8 +149,8 @@ TEST_P(Distance, PointsOfEveryStride) {
   }
 }
 
-/// Fused sorts read positions of 16 bytes, as the viewer has them, in one load. Emulations are slow: each metric takes
-/// one stride there.
+/// Fused sorts read positions of 16 bytes, like the viewer's, in one load. Emulations are slow, so each metric has one
+/// stride there.
 std::vector<std::pair<Metric, std::uint32_t>> metrics_and_strides() {
   if (emulated) return {{Metric::radial, 16}, {Metric::view_depth, 12}};
   return {{Metric::radial, 16}, {Metric::view_depth, 12}, {Metric::radial, 12}, {Metric::view_depth, 16}};
@@ -170,7 +170,7 @@ TEST_P(Distance, TrianglesByEveryRepresentative) {
   }
 }
 
-TEST_P(Distance, PositionsThatAreNotOrdinary) {
+TEST_P(Distance, ExtremePositions) {
   for (const bool triangles : {false, true}) {
     Scene scene = make_scene(emulated ? 1009 : 5003, triangles ? (emulated ? 1501 : 7001) : 0, 12, true);
     for (const auto& [metric, stride] : metrics_and_strides()) {
@@ -192,7 +192,7 @@ TEST_P(Distance, PositionsThatAreNotOrdinary) {
 }
 
 TEST_P(Distance, WithBoundsAndAgain) {
-  // Bounds are a hint: the order is the same with them. The second call finds whatever the first left in its state.
+  // Bounds are a hint: the order is the same with them. The second call finds the state of the first.
   const Scene scene = make_scene(10007, 0, 12, false);
   constexpr Box bounds{{0, 0, 0}, {1, 1, 1}};
   expect_order(scene, {.eye = {4.0f, 0.0f, 0.0f}, .bounds = bounds}, false);
@@ -217,7 +217,7 @@ TEST_P(Distance, WithBoundsAndAgain) {
   }
 }
 
-// ---- Device::make_keys, which every entry that has no distance job of its own goes through
+// ---- Device::make_keys, which every entry without a distance job of its own uses
 
 class DeviceKeys : public TestOfEach<Backend> {
  protected:
@@ -275,7 +275,7 @@ TEST_P(DeviceKeys, AtAnyAddressWithAnyStride) {
 }
 
 TEST_P(DeviceKeys, OfManyElements) {
-  // More work groups than a dispatch of few would have, and a last one that is not full.
+  // More work groups than in a small dispatch, and a last one that is not full.
   const Scene scene = make_scene(at_most(300007), 0, 12, true);
   expect_keys(scene, {.eye = {0.5f, 0.5f, 2.0f}}, 0);
 }

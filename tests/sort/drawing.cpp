@@ -1,4 +1,4 @@
-// What a renderer does with an order, on every back end: reverse it, or expand it to an element buffer of triangles.
+// Tests of a renderer's uses of an order, on every back end: reversing it, and expanding it to an index buffer.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -57,8 +57,8 @@ TEST_P(Drawing, TrianglesAreExpandedInTheirOrder) {
   }
 }
 
-/// What lies in the order beyond the count is no triangle.
-TEST_P(Drawing, ACountOnTheDeviceSaysHowManyTrianglesAreExpanded) {
+/// Words of the order beyond the count are not triangles.
+TEST_P(Drawing, ACountOnTheDeviceLimitsTheExpandedTriangles) {
   const std::uint32_t n = 1000;
   std::vector<std::uint32_t> corners(3 * n);
   std::iota(corners.begin(), corners.end(), 7u);

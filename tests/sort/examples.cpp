@@ -1,5 +1,5 @@
-// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. A test of the house compares the page
-// with what stands between the marks, and looks for the statements of the header.
+// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. tests/house/readme.py compares the page
+// with the code between the marks, and looks for the statements of the header.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST_F(Examples, CompactPositions) {
   EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 2, 0}));
 }
 
-TEST_F(Examples, WhatCullingLeft) {
+TEST_F(Examples, CulledSubset) {
   // [ids]
   // On a GPU both are written there, by the kernel that culls, and the host never learns the count.
   std::vector<std::uint32_t> visible = {0, 2, 1};
@@ -151,17 +151,17 @@ TEST_F(Examples, KeysOfFewSteps) {
 
 TEST_F(Examples, CheckedArguments) {
   std::vector<std::uint32_t> tiles = {5, 3, 5, 8191, 0};
-  std::string said;
+  std::string message;
   // [validate]
   auto checked = open(Backend::cpu, {.validate = Validate::always});
   auto sorter = make_sorter(*checked, choose(*checked), 4);
   try {
     sorter->sort({.n = 5, .keys = host_buffer(tiles), .order = host_buffer(order)});
   } catch (const Misuse& misuse) {
-    said = misuse.what();  // "farfirst::sort: n is over the max_n that the sorter was made for"
+    message = misuse.what();  // "farfirst::sort: n is over the max_n that the sorter was made for"
   }
   // [/validate]
-  EXPECT_EQ(said, "farfirst::sort: n is over the max_n that the sorter was made for");
+  EXPECT_EQ(message, "farfirst::sort: n is over the max_n that the sorter was made for");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Optimised and without sanitizers, since tests spend much of their time here.
+// The expected order, optimised and without sanitizers, since tests spend much of their time here.
 
 #include "expected_order.h"
 

@@ -1,5 +1,5 @@
-// The arithmetic of cuda.farfirst: which bits of keys are sorted in which passes, the bins in which pivots are looked
-// up, the range of the keys of a bounding box, and the policy that chooses between buckets and passes.
+// Tests of the arithmetic of cuda.farfirst: the bits that passes sort, the bins that locate pivots, the range of the
+// keys of a bounding box, and the policy that chooses between buckets and passes.
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
 
@@ -66,7 +66,7 @@ TEST(FarfirstPlan, TheRangeOfKeysLosesNothing) {
   }
 }
 
-TEST(FarfirstPlan, KeysOutOfTheRangeAreSeen) {
+TEST(FarfirstPlan, KeysOutsideTheRangeAreNoticed) {
   const farfirst::Range range = farfirst::range_of(100, 227);
   EXPECT_EQ(range.bits, 8u);  // 128 keys and that of elements without a metric value
   EXPECT_TRUE(farfirst::misfits(99, range));
@@ -170,7 +170,7 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
     }
     job.metric = twister() % 2 == 0 ? Metric::radial : Metric::view_depth;
     source.sort_point = static_cast<SortPoint>(twister() % 4);
-    if (twister() % 2 == 0) source.triangles = {Backend::cpu, 16, 0, 12};  // only whether there are any counts here
+    if (twister() % 2 == 0) source.triangles = {Backend::cpu, 16, 0, 12};  // only its presence matters here
     const KeyRange range = key_range_of(job);
     ASSERT_NE(range.smallest, 0u);
     if (range.smallest > 1) ++tight;
@@ -183,10 +183,10 @@ TEST(KeyRange, HoldsEveryKeyOfTheBox) {
       ASSERT_LE(key, range.largest);
     }
   }
-  EXPECT_GT(tight, 1000) << "hardly any box told anything";
+  EXPECT_GT(tight, 1000) << "hardly any box limited the range";
 }
 
-TEST(KeyRange, BoxesThatAreNoneTellNothing) {
+TEST(KeyRange, InvalidBoxesGiveNoRange) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const Box& box : {Box{}, {{1, 1, 1}, {0, 0, 0}}, {{nan, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {1, 1, nan}}}) {
     EXPECT_TRUE(box.is_empty());
@@ -202,7 +202,7 @@ TEST(KeyRange, BoxesThatAreNoneTellNothing) {
 
 using farfirst::Outcome, farfirst::Policy, farfirst::next;
 
-/// What may come of a call that follows this policy.
+/// The possible outcomes of a call that follows this policy.
 std::vector<Outcome> outcomes_of(const Policy& policy) {
   if (!policy.tries_buckets()) return {Outcome::passes};
   if (policy.may_use_pivots_left()) {
@@ -249,8 +249,8 @@ TEST(FarfirstPolicy, BucketsAreTriedAgainAndPivotsUsedAgain) {
   }
 }
 
-/// So what fails every time costs little.
-TEST(FarfirstPolicy, WhatFailsIsTriedEverMoreRarely) {
+/// So a method that fails every time costs little.
+TEST(FarfirstPolicy, FailingPathsAreTriedLessAndLess) {
   constexpr int calls = 1000;
   Policy alike{}, moving{};
   int failed = 0, stale = 0;

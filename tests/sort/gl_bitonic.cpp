@@ -1,5 +1,5 @@
-// Cases of gl.bitonic that the conformance test does not reach: the plan of its passes, combinations of parameters, and
-// the sizes at which passes begin to be needed.
+// Tests of gl.bitonic beyond the conformance test: the plan of its passes, combinations of parameters, and the sizes at
+// which passes become necessary.
 #include <gtest/gtest.h>
 
 #include "gl/bitonic/plan.h"
@@ -24,7 +24,7 @@ TEST(GlBitonicPlan, Levels) {
   EXPECT_EQ(levels_of(1u << 27), 27u);
 }
 
-TEST(GlBitonicPlan, WhatTakesNoPartIsSortedAlready) {
+TEST(GlBitonicPlan, OtherWordsAreSortedAlready) {
   for (std::uint32_t n = 1; n < 400; ++n) {
     for (unsigned level = 1; level <= levels_of(n); ++level) {
       const std::uint32_t words = taking_part(n, level), half = 1u << (level - 1);
@@ -79,7 +79,7 @@ class GlBitonic : public TestOn<Backend::gl> {
 };
 
 TEST_F(GlBitonic, SizesThatNeedOneMorePass) {
-  // Small tiles, so that merges need up to six strides beyond them: every split of those into passes.
+  // Small tiles, so that merges need up to six strides beyond them, in every division into passes.
   constexpr std::int64_t paths[][2] = {{4, 4}, {3, 3}, {2, 1}};  // steps, strides
   for (const auto& [steps, strides] : paths) {
     for (unsigned level = 9; level <= 15; ++level) {

@@ -1,5 +1,5 @@
-// OpenGL devices in contexts that are not the library's own: state that a foreign renderer left, several devices, and
-// contexts that can do less than this one. Each missing feature gets a sentence, and no reported limit is exceeded.
+// Tests of OpenGL devices in foreign contexts: the state of another renderer, several devices, and contexts with fewer
+// features. Each missing feature has a message, and no reported limit is exceeded.
 
 #include <farfirst/gl.h>
 #include <farfirst/gl_order_check.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t seed = 9;
 
-/// Sorts in guarded memory, at an odd offset, and compares. Empty, or what make_sorter said.
+/// Sorts in guarded memory, at an odd offset, and compares. Empty, or the message of make_sorter.
 std::string sort_or_sentence(Device& device, const Algorithm& algorithm, std::uint32_t n, std::uint32_t max_n) {
   std::unique_ptr<Sorter> sorter;
   try {
@@ -56,7 +56,7 @@ std::vector<const Algorithm*> gl_entries_that_run() {
 
 // ------------------------------------------------------------------------------------------------ foreign renderers
 
-/// A renderer of its own: objects, and state that is nowhere at its default.
+/// A foreign renderer: objects, and state that differs from every default.
 class Renderer {
  public:
   Renderer() {
@@ -89,7 +89,7 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// Leaves everything as a renderer in the middle of a frame may.
+  /// Leaves the state of a renderer in the middle of a frame.
   void disturb() const {
     gl_.UseProgram(program_);
     gl_.BindVertexArray(vertex_array_);
@@ -138,7 +138,7 @@ class Renderer {
   GLint framebuffer_before_ = 0;
 };
 
-/// What gl.h says that calls leave at its default.
+/// The state that calls leave at its default, according to gl.h.
 bool may_be_default(const std::string& name) {
   static const std::set<std::string> names = {"GL_CURRENT_PROGRAM",
                                               "GL_VERTEX_ARRAY_BINDING",
@@ -156,7 +156,7 @@ bool may_be_default(const std::string& name) {
 
 void expect_promised(const GlStateValues& before, const GlStateValues& after, bool kept, const std::string& call) {
   for (const auto& [name, value] : before) {
-    if (!kept && name.rfind("feedback buffer", 0) == 0) continue;  // of the transform feedback object that is bound
+    if (!kept && name.rfind("feedback buffer", 0) == 0) continue;  // of the bound transform feedback object
     if (!kept && may_be_default(name) && after.at(name) == 0) continue;
     EXPECT_EQ(after.at(name), value) << name << " after " << call;
   }
@@ -164,7 +164,7 @@ void expect_promised(const GlStateValues& before, const GlStateValues& after, bo
 
 class ForeignContext : public TestOn<Backend::gl> {
  protected:
-  /// Each call twice: as it is, and with a GlState round it.
+  /// Makes each call twice: without a GlState and within one.
   template <class Call>
   void expect_state_as_promised(const std::string& name, Call call) {
     const Renderer renderer;
@@ -235,7 +235,7 @@ TEST_F(ForeignContext, DevicesLiveSideBySide) {
     EXPECT_EQ(sort_or_sentence(*second, *algorithm, 7000, 9000), "");
     EXPECT_EQ(sort_or_sentence(*device_, *algorithm, 3000, 3000), "");
   }
-  first.reset();  // what the others have lives on
+  first.reset();  // the others continue
   for (const Algorithm* algorithm : gl_entries_that_run()) {
     EXPECT_EQ(sort_or_sentence(*second, *algorithm, 5000, 5000), "");
   }
@@ -252,7 +252,7 @@ class LesserContext : public testing::Test {
   void TearDown() override { GlDriver::get().reset(); }
 
   static std::unique_ptr<Device> open_through_driver() { return open(Backend::gl, gl_options(GlDriver::proc())); }
-  /// What open() says; empty if it opens.
+  /// The message of open(); empty if it opens.
   static std::string refusal() {
     try {
       open_through_driver();
@@ -309,7 +309,7 @@ TEST_F(LesserContext, NoComputeShaders) {
   }
 }
 
-TEST_F(LesserContext, LimitsBelowOpenGlsLeast) {
+TEST_F(LesserContext, LimitsBelowOpenGlsMinimum) {
   GlDriver& driver = GlDriver::get();
   const std::pair<GLenum, GLint64> limits[] = {
       {GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 128}, {GL_MAX_COMPUTE_WORK_GROUP_SIZE, 64},
@@ -323,8 +323,8 @@ TEST_F(LesserContext, LimitsBelowOpenGlsLeast) {
   }
 }
 
-/// What the tables of the OpenGL 4.5 specification promise at least, and no extensions.
-void tell_least() {
+/// Reports the minimum of the OpenGL 4.5 specification's tables, and no extensions.
+void report_minimum() {
   GlDriver& driver = GlDriver::get();
   driver.limits = {{GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 1024},
                    {GL_MAX_COMPUTE_WORK_GROUP_COUNT, 65535},
@@ -342,15 +342,15 @@ void tell_least() {
                               "GL_ARB_shader_ballot"};
 }
 
-TEST_F(LesserContext, OpenGlsLeastIsEnough) {
-  tell_least();
+TEST_F(LesserContext, OpenGlsMinimumIsEnough) {
+  report_minimum();
   const auto device = open_through_driver();
   for (const Algorithm* algorithm : gl_entries_that_run()) {
     SCOPED_TRACE(algorithm->id);
     const std::string sentence = sort_or_sentence(*device, *algorithm, 30011, 1u << 19);
     if (algorithm == &choose(*device)) {
       EXPECT_EQ(sentence, "");
-    } else if (!sentence.empty()) {  // none in vertex and geometry shaders: those that draw may need them
+    } else if (!sentence.empty()) {  // none in vertex and geometry shaders: entries that draw may need them
       EXPECT_NE(sentence.find("storage blocks in "), std::string::npos) << sentence;
     }
   }
@@ -366,8 +366,8 @@ TEST_F(LesserContext, OpenGlsLeastIsEnough) {
   expect_within_limits();
 }
 
-TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
-  tell_least();
+TEST_F(LesserContext, KeysAndChecksWithTheMinimum) {
+  report_minimum();
   const auto device = open_through_driver();
   const std::vector<std::uint32_t> content = inputs::make_keys(inputs::Distribution::uniform, 30011, seed);
   const Guarded keys(*device, content), order(*device, expected_order(content));
@@ -380,7 +380,7 @@ TEST_F(LesserContext, KeysAndChecksWithTheLeast) {
   expect_within_limits();
 }
 
-TEST_F(LesserContext, FewerThanTheLeastIsASentenceOrEnough) {
+TEST_F(LesserContext, LessThanTheMinimumIsAnErrorOrEnough) {
   GlDriver& driver = GlDriver::get();
   const std::pair<GLenum, GLint64> limits[] = {{GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 256},
                                                {GL_MAX_VERTEX_STREAMS, 1},
@@ -406,7 +406,7 @@ TEST_F(LesserContext, FewerThanTheLeastIsASentenceOrEnough) {
 }
 
 TEST_F(LesserContext, BuffersLargerThanAStorageBlock) {
-  tell_least();
+  report_minimum();
   const auto device = open_through_driver();
   constexpr std::uint32_t too_many = (1u << 22) + 1;  // keys alone are larger than a block
   for (const Algorithm* algorithm : gl_entries_that_run()) {
@@ -424,7 +424,7 @@ TEST_F(LesserContext, BuffersLargerThanAStorageBlock) {
 }
 
 TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
-  tell_least();
+  report_minimum();
   const auto device = open_through_driver();
   constexpr std::uint32_t vertices = (1u << 24) / 12 + 2, triangles = vertices;
   const OwnedBuffer positions(*device, vertices * std::size_t{12}), corners(*device, triangles * std::size_t{12});
@@ -440,7 +440,7 @@ TEST_F(LesserContext, PositionsOrTrianglesLargerThanAStorageBlock) {
   Source source{.n = vertices, .positions = positions};
   DistanceJob job{.n = vertices, .sources = {&source, 1}, .keys = keys};
   EXPECT_NE(refusal(job).find(std::to_string(1 << 24)), std::string::npos) << refusal(job);
-  job.n = source.n = 10;  // of the same buffer
+  job.n = source.n = 10;  // from the same buffer
   EXPECT_EQ(refusal(job), "");
   source.triangles = corners;
   source.vertex_count = 10;

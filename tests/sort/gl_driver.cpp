@@ -18,7 +18,7 @@ Function real_as(const char* name) {
   return reinterpret_cast<Function>(real(name));
 }
 
-// ---- Counting: a function of the same type that counts and passes on
+// ---- Counting: a function of the same type that counts and calls the driver's
 
 using Count = int GlDriver::Counts::*;
 
@@ -32,7 +32,7 @@ struct Wrapped {
   void* function;
 };
 
-/// `index` makes the functions of one type different.
+/// `index` distinguishes functions of one type.
 template <int index, class Function>
 struct Counted;
 template <int index, class Result, class... Arguments>
@@ -55,11 +55,11 @@ Wrapped counted(const char* name, Count kind) {
 #define FARFIRST_COUNTED(name, kind) \
   counted<__COUNTER__, decltype(GladGLContext::name)>("gl" #name, &GlDriver::Counts::kind)
 
-// ---- Pretending
+// ---- Simulated limits
 
 /// The value to report for a limit; otherwise the driver's.
 template <class Value>
-void tell(GLenum name, Value* value) {
+void report(GLenum name, Value* value) {
   const auto& limits = GlDriver::get().limits;
   if (const auto found = limits.find(name); found != limits.end()) *value = static_cast<Value>(found->second);
 }
@@ -69,7 +69,7 @@ void get_integer(GLenum name, GLint* value) {
   count(framebuffer ? &GlDriver::Counts::draw_states : &GlDriver::Counts::questions, "glGetIntegerv");
   real_as<decltype(GladGLContext::GetIntegerv)>("glGetIntegerv")(name, value);
   if (name == GL_NUM_EXTENSIONS) return;
-  tell(name, value);
+  report(name, value);
 }
 GLboolean is_enabled(GLenum name) {
   const bool restart = name == GL_PRIMITIVE_RESTART;
@@ -79,12 +79,12 @@ GLboolean is_enabled(GLenum name) {
 void get_integer64(GLenum name, GLint64* value) {
   count(&GlDriver::Counts::questions, "glGetInteger64v");
   real_as<decltype(GladGLContext::GetInteger64v)>("glGetInteger64v")(name, value);
-  tell(name, value);
+  report(name, value);
 }
 void get_integer_indexed(GLenum name, GLuint index, GLint* value) {
   count(&GlDriver::Counts::questions, "glGetIntegeri_v");
   real_as<decltype(GladGLContext::GetIntegeri_v)>("glGetIntegeri_v")(name, index, value);
-  tell(name, value);
+  report(name, value);
 }
 const GLubyte* get_string(GLenum name) {
   count(&GlDriver::Counts::questions, "glGetString");
@@ -100,7 +100,7 @@ const GLubyte* get_string_indexed(GLenum name, GLuint index) {
   return hidden ? reinterpret_cast<const GLubyte*>("GL_hidden") : text;
 }
 
-/// A result is waited for; whether it is there is a question.
+/// Reading a result is a wait; asking for its availability is a query.
 template <int index, class Value>
 struct QueryResult {
   static inline const char* name = nullptr;
@@ -115,7 +115,7 @@ Wrapped query_result(const char* name) {
   return {name, reinterpret_cast<void*>(&QueryResult<index, Value>::call)};
 }
 
-// ---- Noticing
+// ---- Commands beyond the limits
 
 void exceeds(const std::string& sentence) { GlDriver::get().excesses.push_back(sentence); }
 
@@ -190,7 +190,7 @@ void link_program(GLuint program) {
   GlDriver::get().programs.push_back({heading, time.count()});
 }
 
-// ---- All of them
+// ---- All functions
 
 std::vector<Wrapped> wrapped_functions() {
   return {

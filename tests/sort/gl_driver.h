@@ -1,7 +1,7 @@
 #pragma once
-// A layer between the library and the OpenGL driver, found through DeviceOptions::gl_proc. It counts what calls make
-// the driver do, reports limits that are lower than the driver's, hides functions and extensions, and notices commands
-// that exceed the reported limits.
+// A layer between the library and the OpenGL driver, found through DeviceOptions::gl_proc. It counts the driver's work
+// in calls, reports lower limits than the driver's, hides functions and extensions, and notices commands that exceed
+// the reported limits.
 
 #include <glad/gl.h>
 
@@ -13,34 +13,34 @@
 
 namespace farfirst::test {
 
-/// One for the process, since gl_proc is a plain function. Devices that were opened through it keep going through it.
+/// One for the process, since gl_proc is a plain function. Devices that were opened through it continue to use it.
 struct GlDriver {
-  /// What calls did, by kind.
+  /// The actions of calls, by kind.
   struct Counts {
     int waits = 0;        // glFinish, glClientWaitSync, mappings, read-backs, query results
     int allocations = 0;  // objects made, storage given
     int compilations = 0;
     int questions = 0;    // glGet* and glIs* of state, and glGetError: some drivers wait for a thread of their own
-    int draw_states = 0;  // questions for the framebuffer that is drawn to, and for primitive restart
+    int draw_states = 0;  // queries of the draw framebuffer and of primitive restart
     std::vector<std::string> names;  // of the functions that were counted, in sequence
   };
 
-  /// A program that was made. Its heading is that of the last of its shaders: defines, then the comment below.
+  /// A compiled program. Its heading is that of the last of its shaders: defines, then the comment below.
   struct Program {
     std::string heading;
     double milliseconds = 0;  // from the compilation of a shader to the end of linking
   };
 
-  // ---- What it pretends
+  // ---- Simulated limits
   std::map<GLenum, GLint64> limits;  // also of the indexed ones: all indices
   std::string version;               // of GL_VERSION; empty: the driver's
   std::set<std::string> hidden_functions;
   std::set<std::string> hidden_extensions;
 
-  // ---- What it saw
+  // ---- Observations
   Counts counts;
   std::vector<Program> programs;
-  std::vector<std::string> excesses;  // commands beyond the limits, as sentences
+  std::vector<std::string> excesses;  // commands beyond the limits, as messages
 
   static GlDriver& get();
   /// Hides nothing, reports the true limits, and clears the counts.

@@ -1,5 +1,5 @@
-// No test may make OpenGL report an error or undefined behaviour (KHR_debug), whatever else the test looks at. And an
-// error of the caller's that is pending when the library is called is pending afterwards, and disturbs nothing.
+// Tests that no test makes OpenGL report an error or undefined behaviour (KHR_debug). Also tests that a caller's error
+// that is pending before a call of the library is pending after it, and has no effect on it.
 
 #include <farfirst/gl.h>
 #include <farfirst/gl_order_check.h>
@@ -22,7 +22,7 @@ class GlErrors : public testing::EmptyTestEventListener {
   }
 };
 
-/// Before main(): every test is listened to.
+/// Before main(): listens to every test.
 [[maybe_unused]] const bool listening = [] {
   testing::UnitTest::GetInstance()->listeners().Append(new GlErrors);  // owned by the framework
   return true;
@@ -30,11 +30,11 @@ class GlErrors : public testing::EmptyTestEventListener {
 
 TEST(GlErrors, AreReported) {
   if (shared_device(Backend::gl) == nullptr) GTEST_SKIP() << "no gl device can be opened here";
-  GlForTests::shared()->context.gl().Enable(GL_POINTS);  // not a switch
+  GlForTests::shared()->context.gl().Enable(GL_POINTS);  // an invalid switch
   EXPECT_THROW(GlForTests::shared()->log.check(), Error);
 }
 
-/// Ways to raise each kind of error, by commands that do nothing else.
+/// Ways to raise each kind of error, by commands without other effects.
 struct Mistake {
   GLenum error;
   void (*make)(const GladGLContext& gl);
@@ -59,7 +59,7 @@ constexpr Mistake mistakes[] = {
 
 class CallersErrors : public TestOn<Backend::gl> {
  protected:
-  /// Calls, with each kind of error pending.
+  /// Makes calls with each kind of error pending.
   template <class Call>
   void expect_kept(const char* name, Call call) {
     GlForTests& shared = *GlForTests::shared();
@@ -109,7 +109,7 @@ TEST_F(CallersErrors, ArePendingAfterSorts) {
   }
 }
 
-/// With all that the core or an entry adds to a job: keys of two sources, ids, a count, and the other direction.
+/// With all additions of the core or an entry: keys of two sources, ids, a count, and the other direction.
 TEST_F(CallersErrors, ArePendingAfterSortsByDistance) {
   constexpr std::uint32_t n = 6000;
   std::vector<std::uint32_t> every_second(n), reversed;

@@ -1,4 +1,4 @@
-// The example of farfirst/gl.h, compiled and run. A test of the house looks for its statements here.
+// The example of farfirst/gl.h, compiled and run. tests/house/readme.py looks for its statements here.
 
 #include <farfirst/gl.h>
 #include <glad/gl.h>
@@ -12,7 +12,7 @@ namespace {
 TEST(GlExample, ThePositionsAndTheOrderOfARenderer) {
   std::string absent;
   if (device_for(Backend::gl, absent) == nullptr) GTEST_SKIP() << absent;
-  // That of all tests: one of its own would leave none current behind it.
+  // The context of all tests: one of its own would leave none current afterwards.
   const GladGLContext& gl = GlForTests::shared()->context.gl();
   const auto glMemoryBarrier = gl.MemoryBarrier;
   const auto get_proc_address = app::HeadlessContext::proc();

@@ -1,5 +1,5 @@
-// gl.farfirst: what the conformance test does not reach. Its plan fits every context; pivots follow the eye, and a jump
-// is noticed; buckets that overflow or hold many keys alike are sorted in the same call.
+// Tests of gl.farfirst beyond the conformance test: its plan fits every context; pivots follow the eye, and a jump is
+// noticed; buckets that overflow or have many similar keys are sorted in the same call.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The transform-feedback partition by itself: every word once, in its sublist, in input order there; sublists of about
-// equal size on every distribution.
+// Tests of the transform-feedback partition by itself: every word once, in its sublist, in input order there; sublists
+// of about equal size on every distribution.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class GlFeedbackPartition : public TestOn<Backend::gl> {
  protected:
   gl::GlDevice& device() const { return static_cast<gl::GlDevice&>(*device_); }
 
-  /// Partitions `keys` and checks everything but how even the sublists are. Returns the size of the largest.
+  /// Partitions `keys` and checks all but the evenness of sublists. Returns the size of the largest.
   std::uint32_t partition(const gl::FeedbackPartition& partition, const std::vector<std::uint32_t>& keys,
                           unsigned bits) {
     const std::uint32_t n = static_cast<std::uint32_t>(keys.size()), sublists = 1u << bits;

@@ -1,6 +1,6 @@
-// What sort.h and gl.h promise of calls: sort() and GlOrderCheck neither wait, nor allocate, nor compile, nor ask
-// OpenGL for its state, nor do make_keys(), reverse_order() and expand_triangles() but in the first call; an entry that
-// does says so in its description.
+// Tests of the promises of sort.h and gl.h. sort() and GlOrderCheck do not wait, allocate, compile, or query OpenGL's
+// state; nor do make_keys(), reverse_order() and expand_triangles() after the first call. Exceptions are in an entry's
+// description.
 
 #include <farfirst/gl.h>
 #include <farfirst/gl_order_check.h>
@@ -82,7 +82,7 @@ TEST_F(GlPromises, ASorterWhoseProgramDoesNotCompileIsNotMade) {
   setenv("FARFIRST_SHADERS", folder.c_str(), 1);
   const std::unique_ptr<Device> device = open(Backend::gl, gl_options(app::HeadlessContext::proc()));
   DeviceOptions options = gl_options(app::HeadlessContext::proc());
-  options.gl_compiles_beside = true;
+  options.gl_parallel_compile = true;
   const std::unique_ptr<Device> beside = open(Backend::gl, options);
   unsetenv("FARFIRST_SHADERS");
   for (int time = 0; time < 2; ++time) {
@@ -110,7 +110,7 @@ TEST_F(GlPromises, KeysReversalAndExpansion) {
       order(*device_, std::vector<std::uint32_t>(n)), elements(*device_, 12 * n, 0);
   Source source{.n = n, .positions = positions.buffer(), .vertex_count = n};
   const DistanceJob job{.n = n, .sources = {&source, 1}, .keys = keys.buffer()};
-  make_distance_sorter(*device_, *find("gl.bitonic"), n);  // compiles what makes keys, and what reverses
+  make_distance_sorter(*device_, *find("gl.bitonic"), n);  // compiles the kernels that make keys and reverse
   expand_triangles(*device_, order.buffer(), corners.buffer(), elements.buffer(), n);
   expect_nothing([&] { device_->make_keys(job); });
   source.format = PositionFormat::float16;
@@ -157,7 +157,7 @@ class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const
     GlPromises::SetUp();
   }
   void add(const GlDriver::Counts& more) {
-    // Those that draw put back the framebuffer that was bound, and primitive restart, so they ask for both, once.
+    // Entries that draw restore the bound framebuffer, and primitive restart, so they query both, once.
     EXPECT_LE(more.draw_states, 2) << names_in(more);
     sum_.waits += more.waits;
     sum_.allocations += more.allocations;
@@ -168,7 +168,7 @@ class GlPromisesOf : public GlPromises, public testing::WithParamInterface<const
   GlDriver::Counts sum_;
 };
 
-TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsItSays) {
+TEST_P(GlPromisesOf, WaitsAndAllocatesOnlyAsDescribed) {
   const Algorithm& algorithm = *GetParam();
   for (const inputs::Distribution distribution :
        {inputs::Distribution::uniform, inputs::Distribution::zero, inputs::Distribution::sorted}) {
@@ -208,8 +208,8 @@ TEST_P(GlPromisesOf, TheDistanceJobToo) {
   }
 }
 
-/// Of drivers for hardware: once 12 elements' keys that were written out took one 16 s. The times of all stand in the
-/// report of --gtest_output.
+/// For hardware drivers: the unrolled keys of 12 elements once took one of them 16 s. The report of --gtest_output has
+/// the times of all.
 TEST_P(GlPromisesOf, NoProgramTakesTheCompilerLong) {
   make_distance_sorter(*device_, *GetParam(), 1000);
   make_sorter(*device_, *GetParam(), 1000);
@@ -220,7 +220,7 @@ TEST_P(GlPromisesOf, NoProgramTakesTheCompilerLong) {
   }
 }
 
-/// What the core adds to an entry's own sort is compiled with the sorter.
+/// The core's additions to an entry's own sort are compiled with the sorter.
 TEST_P(GlPromisesOf, PairsWithACountInTheOtherDirectionCompileNothing) {
   constexpr std::uint32_t n = 3000;
   const Guarded keys(*device_, std::vector<std::uint32_t>(n)), count(*device_, std::vector<std::uint32_t>{n / 2}),

@@ -1,5 +1,5 @@
-// Cases of gl.quicksort_tf that the conformance test does not reach: the paper's form with both kinds of pivots, points
-// of one and of several elements, sublists that are still over the threshold when all levels are done.
+// Tests of gl.quicksort_tf beyond the conformance test: the paper's form with both kinds of pivots, points of one and
+// of several elements, and sublists that exceed the threshold after all levels.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using inputs::Distribution;
 
 constexpr std::uint32_t seed = 2008;
 
-/// Parameters that lead through different code.
+/// Parameters that select different code.
 struct Path {
   const char* name;
   std::vector<ParameterValue> parameters;

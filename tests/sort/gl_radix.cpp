@@ -1,5 +1,5 @@
-// Cases of gl.radix that the conformance test does not reach: shapes that fit the context, every path through the
-// kernels, and the number of passes that the GPU decides on.
+// Tests of gl.radix beyond the conformance test: shapes that fit the context, every path through the kernels, and the
+// number of passes, which the GPU decides.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -27,7 +27,7 @@ gl::Limits least_limits() {
   return limits;
 }
 
-TEST(GlRadixPlan, WhateverIsAskedForFits) {
+TEST(GlRadixPlan, AnyRequestFits) {
   for (const bool software : {false, true}) {
     for (const std::size_t shared : {32 * 1024u, 48 * 1024u, 64 * 1024u}) {
       for (const unsigned threads : {0u, 1u, 7u, 32u, 100u, 1024u}) {
@@ -104,7 +104,7 @@ class GlRadix : public TestOn<Backend::gl> {
     device_->finish();
     std::vector<std::uint32_t> expected = expected_order(std::vector(keys.begin(), keys.begin() + count));
     if (direction == Direction::front_to_back) std::ranges::reverse(expected);
-    expected.resize(n, 0xFFFFFFFFu);  // what is beyond the count stays as it is
+    expected.resize(n, 0xFFFFFFFFu);  // words beyond the count stay unchanged
     ASSERT_EQ(order.read<std::uint32_t>(), expected);
     workspace.expect_intact();
   }
@@ -134,14 +134,14 @@ class GlRadix : public TestOn<Backend::gl> {
   }
 };
 
-// Most of the time goes into compilers, so each kernel is run in one way only.
+// Most of the time is compilation, so each kernel runs in one way only.
 struct Way {
   std::int64_t path, ranking, offsets;
 };
 constexpr Way ways[] = {{1, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 2, 2}, {1, 2, 3},
                         {2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {3, 2, 3}};
 
-TEST_F(GlRadix, EveryWayThroughTheKernels) {
+TEST_F(GlRadix, EveryPathThroughTheKernels) {
   for (const auto& [path, ranking, offsets] : ways) {
     const std::vector<ParameterValue> parameters{
         {"path", path}, {"ranking", ranking}, {"offsets", offsets}, {"items", 3}};
@@ -177,7 +177,7 @@ TEST_F(GlRadix, CountsOnTheGpuInEveryWay) {
 }
 
 TEST_F(GlRadix, KeyBitsLeaveOutPasses) {
-  // Of 13 bits, wherever they stand, two passes of 8 bits are enqueued.
+  // For 13 bits at any position, two passes of 8 bits are enqueued.
   constexpr std::uint32_t n = 4001;
   for (const std::int64_t offsets : {1, 2}) {
     for (const unsigned begin : {0u, 3u, 8u, 19u}) {
@@ -204,8 +204,8 @@ TEST_F(GlRadix, DigitsOfOtherWidths) {
 }
 
 TEST_F(GlRadix, RangesAtWhichAPassIsSaved) {
-  // The GPU decides how many passes there are from the range above the smallest key's digit. Whichever pass is the last
-  // writes the order; ranges that begin and end inside a digit must not lose the topmost keys.
+  // The GPU derives the number of passes from the range above the smallest key's digit. The last pass writes the order,
+  // whichever it is; ranges that begin and end inside a digit must not lose the highest keys.
   std::mt19937 twister(seed);
   for (const std::int64_t offsets : {1, 2}) {
     for (const std::uint32_t smallest : {0u, 1u, 255u, 256u, 0x3F7FFF80u, 0xFF000001u, 0xFFFFFFFFu}) {
@@ -226,7 +226,7 @@ TEST_F(GlRadix, RangesAtWhichAPassIsSaved) {
   }
 }
 
-TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
+TEST_F(GlRadix, TilesBeyondTheWorstCaseLookBackAreRefused) {
   const gl::Limits& limits = gl::gl_device(static_cast<core::DeviceCore&>(*device_)).limits();
   if (!limits.software) GTEST_SKIP() << "a GPU ends no loops";
   const std::vector<ParameterValue> parameters{{"path", 3}, {"offsets", 3}, {"items", 3}};
@@ -238,7 +238,7 @@ TEST_F(GlRadix, MoreTilesThanASoftwareRendererLetsWaitInVainAreRefused) {
     make_sorter(*device_, *find("gl.radix"), most + 1, {.parameters = parameters});
     FAIL() << "a sorter for " << most + 1 << " was made";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("gl.radix: so many tiles cannot wait"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("gl.radix: this many tiles exceed"), std::string::npos) << error.what();
   }
 }
 

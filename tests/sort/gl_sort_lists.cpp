@@ -1,4 +1,4 @@
-// The sorting of many short lists of words on the OpenGL side: lists of every length around the edges, none, one, very
+// Tests of the sort of many short lists of words in OpenGL: lists of every length around the limits, none, one, very
 // many, and lists that are much longer than a work group's memory.
 #include "gl/prim/sort_lists.h"
 
@@ -24,7 +24,7 @@ struct Lists {
   std::uint32_t count() const { return static_cast<std::uint32_t>(bounds.size() - 1); }
   template <class Key>
   void add(std::uint32_t length, Key key) {
-    // Indices descend and are not the places, so that nobody takes one for the other.
+    // Indices descend and differ from places, so that mixing them up shows.
     for (std::uint32_t i = 0; i < length; ++i) words.push_back(word_of(key(), 0xFFFFFFFEu - bounds.back() - i));
     bounds.push_back(static_cast<std::uint32_t>(words.size()));
   }
@@ -104,7 +104,7 @@ TEST_F(GlSortLists, EveryLengthAroundTheEdges) {
 }
 
 TEST_F(GlSortLists, ExtremeKeys) {
-  // Padding must not be taken for a word, nor a word for padding.
+  // Padding must not count as a word, nor a word as padding.
   Lists lists;
   for (const std::uint32_t length : {1u, 17u, 200u, 257u, 1000u, 2600u}) {
     lists.add(length, [] { return 0xFFFFFFFFu; });
@@ -130,7 +130,7 @@ TEST_F(GlSortLists, OneHugeList) {
 }
 
 TEST_F(GlSortLists, LongListsComeAndGo) {
-  // What one call noted is not met by the next.
+  // The next call must not see what one call noted.
   std::mt19937 twister(seed);
   const auto key = [&] { return static_cast<std::uint32_t>(twister()); };
   Lists short_ones, all_long, one_long;

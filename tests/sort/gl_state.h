@@ -1,5 +1,5 @@
 #pragma once
-// All of OpenGL's state that code without windows could disturb, as names and values.
+// All of OpenGL's state that code without windows could change, as names and values.
 
 #include <glad/gl.h>
 

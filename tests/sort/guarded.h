@@ -21,7 +21,7 @@ namespace farfirst::test {
 
 class Guarded {
  public:
-  /// It begins `shift` bytes behind an address that is a multiple of 256.
+  /// Begins `shift` bytes after an address that is a multiple of 256.
   Guarded(Device& device, std::size_t bytes, std::uint8_t fill, std::size_t shift = 0)
       : device_(&device), bytes_(bytes), begin_(guard + shift), owned_(device, begin_ + bytes + guard) {
     write_repeated(0, begin_, pattern);
@@ -60,7 +60,7 @@ class Guarded {
     part.bytes = bytes;
     return part;
   }
-  /// In pieces: scratch has megabytes, and memory that is new to the process takes longer than the test of few
+  /// Writes in pieces: scratch has megabytes, and memory that is new to the process takes longer than a test of few
   /// elements.
   void write_repeated(std::size_t offset, std::size_t bytes, std::uint8_t value) {
     const std::vector<std::uint8_t> piece(std::min(bytes, std::size_t{1} << 16), value);
@@ -80,7 +80,7 @@ class Guarded {
   OwnedBuffer owned_;
 };
 
-/// Scratch as a sorter asks for it, poisoned and guarded.
+/// A sorter's scratch, poisoned and guarded.
 class GuardedWorkspace {
  public:
   GuardedWorkspace(Device& device, const Requirements& requirements, std::uint8_t poison) {
@@ -103,7 +103,7 @@ class GuardedWorkspace {
   std::vector<Buffer> views_;
 };
 
-/// `content` taken in this order.
+/// `content`, permuted by this order.
 template <class T>
 std::vector<T> gathered(const std::vector<T>& content, const std::vector<std::uint32_t>& order) {
   std::vector<T> result(order.size());
@@ -112,7 +112,7 @@ std::vector<T> gathered(const std::vector<T>& content, const std::vector<std::ui
 }
 
 #if defined(FARFIRST_TEST_GL)
-/// The context of all tests, without a window, and what it reports. Throws app::NoOpenGL.
+/// The context of all tests, without a window, and its messages. Throws app::NoOpenGL.
 struct GlForTests {
   app::HeadlessContext context{/*debug=*/true};
   gl::DebugLog log{context.gl()};
@@ -148,8 +148,8 @@ inline Device* shared_device(Backend backend) {
   return device.get();
 }
 
-/// Ends the devices, then the context, when the tests have ended and not with the program's static objects: a driver
-/// may have cleaned up before those (NVIDIA's then crashes).
+/// Destroys the devices, then the context, when the tests have ended and not with the program's static objects: a
+/// driver may have cleaned up before those (NVIDIA's then crashes).
 class EndDevices : public testing::Environment {
  public:
   void TearDown() override {
@@ -161,7 +161,7 @@ class EndDevices : public testing::Environment {
 };
 inline testing::Environment* const end_devices = testing::AddGlobalTestEnvironment(new EndDevices);
 
-/// The device that a back end is tested on; null if it cannot be, and then `absent` says why not.
+/// The device for tests of a back end; null if there is none, with the reason in `absent`.
 inline Device* device_for(Backend backend, std::string& absent) {
   absent = why_unavailable(backend);
   if (!absent.empty()) return nullptr;
@@ -170,13 +170,13 @@ inline Device* device_for(Backend backend, std::string& absent) {
   return device;
 }
 
-/// The same of an entry.
+/// The same for an entry.
 inline Device* device_for(const Algorithm* algorithm, std::string& absent) {
   absent = why_unavailable(*algorithm);
   if (!absent.empty()) return nullptr;
   Device* device = device_for(algorithm->backend, absent);
   if (algorithm->needs == Set<Backend>{algorithm->backend} || device == nullptr) return device;
-  try {  // one that needs two back ends needs both on one GPU
+  try {  // an entry that needs two back ends needs both on one GPU
     make_sorter(*device, *algorithm, 1);
   } catch (const Error& error) {
     absent = error.what();
@@ -198,7 +198,7 @@ class TestOn : public Base {
 };
 
 /// A test of every back end or of every entry (`Subject` is Backend or const Algorithm*) on its device; skipped, with
-/// the reason, where there is none.
+/// the reason, if there is none.
 template <class Subject>
 class TestOfEach : public testing::TestWithParam<Subject> {
  protected:

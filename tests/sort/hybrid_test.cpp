@@ -1,4 +1,4 @@
-// The arithmetic of cuda.hybrid: vectors and their merge, pivots and their refinement, the search for a bucket.
+// Tests of the arithmetic of cuda.hybrid: vectors and their merge, pivots, refinement, the search for a bucket.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint32_t seed = 2007;
 
 using Four = Vector<std::uint32_t, 4>;
 
-/// Vector number `bits` of the 16 of zeros and ones: a network that sorts or exchanges all of these does so with any.
+/// Vector number `bits` of the 16 of zeros and ones: a network that is right for all of these is right for any.
 Four zeros_and_ones(unsigned bits) { return {{bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1}}; }
 /// The sorted one with `ones` ones.
 Four sorted_ones(unsigned ones) { return zeros_and_ones(0xF0u >> ones & 0xFu); }
@@ -93,8 +93,8 @@ TEST(HybridVectors, MergesListsOfAnyLengths) {
   }
 }
 
-TEST(HybridVectors, TheRestIsMergedWithWhatRemains) {
-  // The first list is used up while the pending vector holds 100: figure 3 would append 8 .. 11 after it.
+TEST(HybridVectors, ThePendingVectorIsMergedWithTheRest) {
+  // The first list ends while the pending vector holds 100: figure 3 would append 8 .. 11 after it.
   const Four in[] = {{{1, 2, 3, 100}}, {{4, 5, 6, 7}}, {{8, 9, 10, 11}}};
   Four out[3] = {};
   merge_lists(in, out, 0, 1, 3);
@@ -286,7 +286,7 @@ TEST(HybridSearch, NodesAreThePivotsInTheSequenceOfTheSearch) {
   EXPECT_EQ(pivot_of_node(7, 8), 7u);
 }
 
-/// The bucket that the tree finds is the number of pivots at or below the item, however much of it is in fast memory.
+/// The bucket from the tree is the number of pivots at or below the item, however much of the tree is in fast memory.
 template <class Item>
 void expect_found(const std::vector<Item>& pivots, const std::vector<Item>& items) {
   const auto sublists = static_cast<std::uint32_t>(pivots.size() + 1);
@@ -348,7 +348,7 @@ double longest_by_mean(const std::vector<std::uint32_t>& items) {
   return static_cast<double>(*std::max_element(counts.begin(), counts.end())) * number / n;
 }
 
-/// Bins in the bits of floats get wider with their magnitude, so few of them hold the bell; the papers' do not.
+/// Bins in the bits of floats widen with their magnitude, so few of them hold the bell; not so the papers' bins.
 TEST(HybridBins, OfEqualWidthInValuesDivideABellOfFloatsBetter) {
   std::mt19937 twister(seed);
   std::vector<std::uint32_t> items(400000);
@@ -362,7 +362,7 @@ TEST(HybridBins, OfEqualWidthInValuesDivideABellOfFloatsBetter) {
   EXPECT_LT(by_value, 0.9 * longest_by_mean<EvenBins<std::uint32_t>>(items));
 }
 
-/// No float is lost from the bins, whatever the ends are.
+/// The bins keep all floats, whatever the ends are.
 TEST(HybridBins, OfValuesHoldInfinitiesAndOneValue) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const auto item = [](float value) { return PaperKeys::item(value, 0); };

@@ -1,5 +1,5 @@
-// keys.h against a reference that shares no code with it: exact integer arithmetic decides how every sum, difference
-// and product is rounded. Ordinary positions, every kind of extreme ones, and any 32 bits.
+// Tests keys.h against a reference that shares no code with it: exact integer arithmetic decides how every sum,
+// difference and product is rounded. Ordinary positions, every kind of extreme ones, and any 32 bits.
 
 #include <farfirst/keys.h>
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ float rounded(Exact number) {
   const auto upper = static_cast<std::uint64_t>(magnitude >> 64);
   const auto lower = static_cast<std::uint64_t>(magnitude);
   const int width = static_cast<int>(upper != 0 ? 64 + std::bit_width(upper) : std::bit_width(lower));
-  const int drop = std::max(width - 24, -149 - exponent);  // bits that a float has no room for
+  const int drop = std::max(width - 24, -149 - exponent);  // bits that do not fit into a float
   if (drop > 0) {
     if (drop > 126) return 0.0f;
     const auto half = static_cast<Uint128>(1) << (drop - 1);
@@ -74,7 +74,7 @@ float sum(float a, float b) {
   if (x.exponent < y.exponent) std::swap(x, y);
   const int distance = x.exponent - y.exponent;
   if (distance <= 90) return rounded({(x.mantissa << distance) + y.mantissa, y.exponent});
-  // y is far below the last bit of x: it only says on which side of x the sum lies.
+  // y is far below the last bit of x: it decides only on which side of x the sum lies.
   return rounded({(x.mantissa << 60) + (y.mantissa < 0 ? -1 : 1), x.exponent - 60});
 }
 float difference(float a, float b) { return sum(a, -b); }
@@ -125,7 +125,7 @@ std::optional<float> reference_measure(Metric metric, SortPoint sort_point, cons
   return product(total, std::bit_cast<float>(0x3EAAAAABu));
 }
 
-/// The key by its meaning, not by its bit tricks: the rank of the metric among all floats, farthest first.
+/// The key by its meaning, not by its bits: the rank of the metric among all floats, farthest first.
 std::uint32_t reference_key(Metric metric, std::optional<float> m) {
   if (!m) return 0;
   const auto word = std::bit_cast<std::uint32_t>(*m);
@@ -136,7 +136,7 @@ std::uint32_t reference_key(Metric metric, std::optional<float> m) {
 
 // ---- Inputs
 
-/// A float of the kind that goes wrong: any bits, an extreme, or a neighbour of a limit of the rules.
+/// A float of a critical kind: any bits, an extreme, or a neighbour of a limit of the rules.
 float odd_float(std::mt19937& twister) {
   static constexpr float limits[] = {0.0f,        1.0f,     0x1p-100f, 0x1p-50f,       0x1p-126f, smallest_denormal,
                                      0x1.8p-101f, 0x1p63f,  0x1p64f,   0x1.fffffep63f, 0x1p127f,  0x1.fffffep127f,
@@ -186,7 +186,7 @@ bool triangle_is_right(const Case& c, const Viewpoint& view) {
          reference_key(metric, reference_measure(metric, sort_point, c.corners, c.view));
 }
 
-/// What is wrong with the keys of this case; empty if nothing is.
+/// The fault in the keys of this case; empty if none.
 template <Metric metric>
 std::string wrong_key(const Case& c) {
   const Viewpoint view = keys::prepared(c.view);

@@ -1,5 +1,5 @@
-// On a real GPU: sizes that hosts do not sort in tests, many repeats, and scratch that holds what the last sort left.
-// Checked by the device itself: the order is total, so that Device::check_order is equality with the oracle.
+// Tests on a real GPU: large sizes, many repeats, and scratch with the last sort's contents. Checked by the device
+// itself: the order is total, so that Device::check_order is equality with the oracle.
 //
 // 4 and 16 million elements are sorted wherever there is a GPU; with FARFIRST_TEST_LARGE=1 in the environment 64 and
 // 256 million too, which takes minutes, and 32 GiB of GPU memory.
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t seed = 26;
 
-/// A key from its place: no sequence of draws, so that threads make keys together.
+/// A key from its place: no sequence of draws, so that threads can make keys in parallel.
 std::uint32_t mixed(std::uint32_t i) {  // a bijection of 32 bits
   i = (i ^ (i >> 16)) * 0x7FEB352Du;
   i = (i ^ (i >> 15)) * 0x846CA68Bu;
@@ -61,7 +61,7 @@ std::vector<std::uint32_t> make_keys(const Kind& kind, std::uint32_t n) {
   return keys;
 }
 
-bool asked_for_more() {
+bool wants_large_sizes() {
   const char* value = std::getenv("FARFIRST_TEST_LARGE");
   return value != nullptr && *value != '\0' && *value != '0';
 }
@@ -74,7 +74,7 @@ class Large : public TestOfEach<const Algorithm*> {
       GTEST_SKIP() << "the CPU stands in for a GPU here";
   }
 
-  /// Sorts keys of these kinds; skips the test where the memory is too small.
+  /// Sorts keys of these kinds; skips the test if the memory is too small.
   void sort(std::uint32_t n, std::size_t kinds) {
     if (n > GetParam()->max_n) GTEST_SKIP() << GetParam()->id << " sorts at most " << GetParam()->max_n << " elements";
     std::unique_ptr<Sorter> sorter;
@@ -109,16 +109,16 @@ TEST_P(Large, FourMillion) {
 }
 TEST_P(Large, SixteenMillion) { sort(1u << 24, 3); }
 TEST_P(Large, SixtyFourMillion) {
-  if (!asked_for_more()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
+  if (!wants_large_sizes()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
   sort(1u << 26, 2);
 }
 TEST_P(Large, TwoHundredFiftySixMillion) {
-  if (!asked_for_more()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
+  if (!wants_large_sizes()) GTEST_SKIP() << "only with FARFIRST_TEST_LARGE=1";
   sort(1u << 28, 1);
 }
 
 TEST_P(Large, AThousandSortsAtOddSizes) {
-  // One sorter, any size, anywhere in a pool of keys, with whatever the sort before left in scratch.
+  // One sorter, any size, anywhere in a pool of keys, with the last sort's scratch.
   constexpr std::uint32_t pool = 1u << 19, most = 200000;
   std::mt19937 twister(seed);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(twister() % limit); };

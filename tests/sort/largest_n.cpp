@@ -1,4 +1,4 @@
-// No limit: see sizes.h.
+// The largest n without a limit: see sizes.h.
 #include "sizes.h"
 
 namespace farfirst::test {

@@ -1,5 +1,5 @@
-// The arithmetic of merging by ranks, without a GPU: parts begin at the right places and can be merged independently,
-// and nothing overflows near 2^32.
+// Tests of the arithmetic of merging by ranks, without a GPU: parts begin at the right places and can be merged
+// independently, and nothing overflows near 2^32.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Keys sorted_keys(std::size_t count, std::uint32_t values, std::mt19937& twister)
   return keys;
 }
 
-/// As 32 lanes do it.
+/// The search as 32 lanes do it.
 std::uint32_t first_false_in_rounds(std::uint32_t low, std::uint32_t high,
                                     const std::function<bool(std::uint32_t)>& holds, int& rounds) {
   SearchRound round{low, high};

@@ -1,4 +1,4 @@
-// Misuse is found once, in the library's core, where the device's options say so.
+// Tests of misuse, which the library checks once, at its API boundary, if the device's options say so.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ concept Sorts = requires(Sorter& sorter, const Job& job) {
 static_assert(Sorts<Sorter, ArgsortJob> && !Sorts<Sorter, PairsJob> && !Sorts<Sorter, DistanceJob>);
 static_assert(Sorts<PairsSorter, PairsJob> && !Sorts<PairsSorter, ArgsortJob>);
 
-/// What a job is refused with; empty if it is sorted.
+/// The message that refuses a job; empty if it is sorted.
 template <class Sorter, class Job>
 std::string refusal(Sorter& sorter, const Job& job) {
   try {
@@ -34,7 +34,7 @@ class KeyMisuse : public testing::Test {
   KeyMisuse() : workspace_(*device_, sorter_->requirements()) { workspace_.attach(job_); }
   void expect_refused(const char* reason) {
     const std::string sentence = refusal(*sorter_, job_);
-    EXPECT_NE(sentence.find(reason), std::string::npos) << "said: " << sentence;
+    EXPECT_NE(sentence.find(reason), std::string::npos) << "message: " << sentence;
   }
 
   std::unique_ptr<Device> device_ = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::always});
@@ -92,7 +92,7 @@ TEST_F(KeyMisuse, CountInTheOrder) {
   job_.count = host_buffer(std::span(order_).subspan(3, 1));
   expect_refused("order is an output and overlaps count");
 }
-TEST_F(KeyMisuse, BitsThatKeysHaveNot) {
+TEST_F(KeyMisuse, BitsBeyondTheKeys) {
   job_.key_bits = {0, 33};
   expect_refused("key_bits");
   job_.key_bits = {9, 8};
@@ -109,7 +109,7 @@ TEST_F(KeyMisuse, StreamWithoutCuda) {
   job_.stream = this;
   expect_refused("stream");
 }
-TEST_F(KeyMisuse, IsNotLookedForWhereThatIsSwitchedOff) {
+TEST_F(KeyMisuse, IsUncheckedWithoutValidation) {
   const auto device = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::never});
   const auto sorter = make_sorter(*device, choose(*device), 100);
   job_.keys.bytes = 399;  // as it says, but the memory is there
@@ -128,7 +128,7 @@ TEST_F(KeyMisuse, OfTheDevicesFunctions) {
   device_->release(small);
 }
 
-/// What is left when its device is destroyed.
+/// Destroys a device before this object.
 template <class Make>
 void outlive_its_device(Validate validate, Make make) {
   auto device = open(Backend::cpu, {.cpu_threads = 1, .validate = validate});
@@ -159,7 +159,7 @@ class DistanceMisuse : public testing::Test {
   }
   void expect_refused(const char* reason) {
     const std::string sentence = refusal(*sorter_, job_);
-    EXPECT_NE(sentence.find(reason), std::string::npos) << "said: " << sentence;
+    EXPECT_NE(sentence.find(reason), std::string::npos) << "message: " << sentence;
   }
 
   std::unique_ptr<Device> device_ = open(Backend::cpu, {.cpu_threads = 1, .validate = Validate::always});
@@ -190,7 +190,7 @@ TEST_F(DistanceMisuse, RightUsePasses) {
 TEST_F(DistanceMisuse, SourcesOfAnotherNumberOfElements) {
   source_.n = 99;
   expect_refused("number of elements of all sources");
-  job_.n = 0;  // as many as there are
+  job_.n = 0;  // all of them
   EXPECT_EQ(refusal(*sorter_, job_), "");
 }
 TEST_F(DistanceMisuse, Stride) {
@@ -234,7 +234,7 @@ TEST_F(DistanceMisuse, IdsOfNoElement) {
   expect_refused("ids[2] is 100, but there are 100 elements");
   const std::uint32_t count = 2;
   job_.count = host_buffer(std::span(&count, 1));
-  EXPECT_EQ(refusal(*sorter_, job_), "");  // beyond the count they may be anything
+  EXPECT_EQ(refusal(*sorter_, job_), "");  // ids beyond the count may be anything
 }
 TEST_F(DistanceMisuse, AnEyeThatIsNotFinite) {
   job_.eye[1] = std::numeric_limits<float>::infinity();

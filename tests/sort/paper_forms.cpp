@@ -1,5 +1,5 @@
-// The forms that the papers measure: float32 keys, alone or with values, unstable, no NaN. What is promised is less
-// than of the other forms, and checked: the keys ascend as floats, and what comes out is what went in.
+// Tests of the forms that the papers measure: float32 keys, alone or with values, unstable, no NaN. Their promises are
+// weaker: the keys ascend as floats, and the output is a permutation of the input.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ class PaperForm : public TestOfEach<const Algorithm*> {};
 class PaperKeys : public PaperForm {};
 class PaperPairs : public PaperForm {};
 
-/// What the keys of a test are like.
+/// The kind of a test's keys.
 struct Floats {
   const char* name;
   float (*draw)(std::mt19937&);

@@ -1,5 +1,5 @@
-// Keys of fewer bits: what they are, for distances whose keys can be told in one's head and against arithmetic in
-// double precision; and orders by them, of every entry.
+// Tests of keys of fewer bits: against keys that are easy to calculate by hand and against arithmetic in double
+// precision; and orders by them, of every entry.
 
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
@@ -26,8 +26,8 @@ constexpr KeyPrecision linear(std::uint8_t bits, float nearest, float farthest) 
   return {.bits = bits, .form = KeyForm::linear, .range = {nearest, farthest}};
 }
 
-/// By arithmetic of doubles. Rounding a sum, a product or a root of two floats first to double and then to float gives
-/// what rounding it at once does.
+/// The key by double arithmetic. Rounding a sum, a product or a root of two floats first to double and then to float
+/// gives the same as rounding it at once.
 std::uint32_t expected_key(std::uint32_t key, Metric metric, const KeyPrecision& precision) {
   if (precision.form == KeyForm::floating) return key >> (32 - precision.bits);
   if (key == 0) return 0;
@@ -92,13 +92,13 @@ TEST(KeyPrecision, DistancesBeyondTheRangeCountAsItsEnds) {
   EXPECT_EQ(made_key(0, Metric::view_depth, precision), 0u);
 }
 
-/// Any key, and any of an ordinary distance; ranges from ordinary to as wide and as narrow as can be.
-TEST(KeyPrecision, IsThatOfDoublesAndNeverTurnsKeysRound) {
+/// Any key, and any of an ordinary distance; ranges from ordinary to extremely wide and narrow.
+TEST(KeyPrecision, EqualsDoubleArithmeticAndNeverReversesKeys) {
   std::mt19937 twister(seed);
   std::vector<std::uint32_t> keys = {0, 1, 0x7FFFFFFFu, 0x80000000u, 0x807FFFFFu, 0xFFFFFFFFu};
   for (int i = 0; i < 3000; ++i) {
     keys.push_back(key_at<Metric::radial>(static_cast<float>(twister() >> 8) * 0x1p-20f));
-    // No number below 2^-100 reaches a key, nor a NaN.
+    // No number below 2^-100 reaches a key, nor does a NaN.
     const auto word = static_cast<std::uint32_t>(0x0D800000u + twister() % 0x72000001u);
     keys.push_back(~word);
   }
@@ -123,7 +123,7 @@ TEST(KeyPrecision, IsThatOfDoublesAndNeverTurnsKeysRound) {
   }
 }
 
-TEST(KeyPrecision, TheRangeOfABoxHoldsTheDistancesOfItsPointsAndNoMore) {
+TEST(KeyPrecision, TheRangeOfABoxIsThatOfItsPointsDistances) {
   std::mt19937 twister(seed);
   const auto number = [&] { return static_cast<float>(twister()) * 0x1p-31f - 1.0f; };
   for (int round = 0; round < 200; ++round) {
@@ -171,7 +171,7 @@ TEST(KeyPrecision, ARangeAlwaysAscends) {
 
 // ---- Orders
 
-/// How a job differs from the plainest one.
+/// The difference of a job from the plainest one.
 struct Variant {
   KeyPrecision precision;
   Metric metric = Metric::radial;
@@ -266,7 +266,7 @@ class FewerBits : public TestOfEach<const Algorithm*> {
   }
 };
 
-/// One sorter makes all of them in turn, so that what it remembers is of keys of another kind.
+/// One sorter for all of them in turn, so that its state is from keys of another kind.
 TEST_P(FewerBits, InEveryKindOfJob) {
   const std::vector<Point> scene = points(at_most(6007));
   const auto sorter = make_distance_sorter(*device_, *GetParam(), static_cast<std::uint32_t>(scene.size()));
@@ -295,7 +295,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, FewerBits,
                          testing::ValuesIn(std::vector<const Algorithm*>(algorithms().begin(), algorithms().end())),
                          entry_name);
 
-/// What fewer bits are for: entries that sort bits leave passes out, and do not only find them empty.
+/// The purpose of fewer bits: entries that sort bits skip passes, instead of finding them empty.
 class FewerPasses : public FewerBits {
  protected:
   std::size_t passes_of(const std::vector<Point>& scene, const KeyPrecision& precision) {
@@ -319,7 +319,7 @@ TEST_P(FewerPasses, OfFewBits) {
   EXPECT_LT(passes_of(scene, floating(8)), passes_of(scene, linear(32, 0, 2)));
 }
 
-/// Those whose passes are traced one by one.
+/// Entries whose passes are traced one by one.
 std::vector<const Algorithm*> sorters_of_bits() {
   std::vector<const Algorithm*> result;
   for (const std::string_view id : {"gl.radix", "cuda.radix_split"}) result.push_back(find(id));

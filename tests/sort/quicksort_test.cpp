@@ -1,5 +1,5 @@
-// The plain arithmetic of cuda.quicksort: pivots, places, the linear rule, the host's part of phase one, and that no
-// input makes it quadratic. Kernels are tested by the conformance tests.
+// Tests of the arithmetic of cuda.quicksort: pivots, places, the linear rule, the host's part of phase one, and that no
+// input makes it quadratic. The conformance tests test the kernels.
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
 
@@ -114,7 +114,7 @@ TEST(QuicksortTuning, TheFittedRulesFitTheKernels) {
 
 // ---- Places
 
-TEST(QuicksortPlaces, RoomIsTakenFromBothEnds) {
+TEST(QuicksortPlaces, PlacesAreTakenFromBothEnds) {
   OwnRoom room{100, 200};
   const Room first = room.take(10, 20), second = room.take(0, 5), third = room.take(30, 0);
   EXPECT_EQ(first.lower, 100u);
@@ -214,7 +214,7 @@ class Model {
  private:
   std::vector<Word>& at(Side side) { return side == Side::input ? input_ : buffers_[static_cast<int>(side)]; }
 
-  /// Returns how many elements went below and above.
+  /// Returns the numbers of elements that went below and above.
   std::pair<std::uint32_t, std::uint32_t> partition(std::uint32_t begin, std::uint32_t end, Word pivot, Side side) {
     const std::vector<Word>& from = at(side);
     std::vector<Word>& to = at(other(side));
@@ -241,7 +241,7 @@ class Model {
         sequence.smallest = *first;
         sequence.largest = *last;
       }
-      ASSERT_EQ(sequence.smallest, *first) << "the bounds that were handed on are not those of the elements";
+      ASSERT_EQ(sequence.smallest, *first) << "the bounds that were passed on are not those of the elements";
       ASSERT_EQ(sequence.largest, *last);
       sequence.pivot =
           pivot_of<Form>(from.data(), sequence.begin, sequence.end, sequence.smallest, sequence.largest, sequence.rule);
@@ -286,7 +286,7 @@ class Model {
     EXPECT_EQ(std::count(held.begin(), held.end(), 1), plan_.n) << "pieces overlap or leave something out";
   }
 
-  /// As sort_pieces does it.
+  /// The sort of pieces, as in sort_pieces.
   template <class Form>
   void sort_piece(Piece<Word> piece) {
     std::vector<Piece<Word>> stack;
@@ -354,9 +354,9 @@ TEST(QuicksortModel, EveryDistributionIsBalanced) {
     SCOPED_TRACE(testing::Message() << inputs::name_of(distribution) << ", seed " << seed);
     const std::vector<std::uint32_t> keys = inputs::make_keys(distribution, n, seed);
     const auto of_words = sorted_model<Argsort>(words_of(keys), plan);
-    EXPECT_GE(of_words.pieces(), plan.max_sequences / 2) << "phase one has left too little for the blocks to do";
-    // Means of minimum and maximum halve ranges, not elements: keys that pile up leave longer pieces (measured: 6.5
-    // times the mean).
+    EXPECT_GE(of_words.pieces(), plan.max_sequences / 2) << "phase one has left too little work for the blocks";
+    // Means of minimum and maximum halve ranges, not elements: clustered keys leave longer pieces (measured: 6.5 times
+    // the mean).
     const bool piles_up =
         distribution == inputs::Distribution::entropy || distribution == inputs::Distribution::infinities;
     EXPECT_LE(of_words.longest_piece(), (piles_up ? 8 : 4) * n / plan.max_sequences);
@@ -378,7 +378,7 @@ TEST(QuicksortModel, EverySmallPlan) {
   }
 }
 
-TEST(QuicksortModel, AConstantInputIsGoneThroughOnce) {
+TEST(QuicksortModel, AConstantInputIsReadOnce) {
   const Plan plan = small_plan(50000, 64, 256);
   const auto model = sorted_model<PaperKeys>(std::vector<PaperKeys::Word>(50000, PaperKeys::word(0.3f, 0)), plan);
   EXPECT_EQ(model.moved(), 50000u);
@@ -386,8 +386,8 @@ TEST(QuicksortModel, AConstantInputIsGoneThroughOnce) {
   EXPECT_EQ(model.pieces(), 0u) << "all is written without being read";
 }
 
-TEST(QuicksortModel, OutliersDoNotLeadTheMeanAstray) {
-  // Each mean would split off one number: as many rounds as there are powers of two, and each of them goes through all.
+TEST(QuicksortModel, OutliersDoNotDegradeTheMean) {
+  // Each mean would split off one number: as many rounds as there are powers of two, each over all elements.
   std::vector<PaperKeys::Word> words(60000);
   std::mt19937 twister(seed);
   for (auto& word : words) word = PaperKeys::word(static_cast<float>(twister() >> 8) * 0x1p-100f, 0);
@@ -399,10 +399,10 @@ TEST(QuicksortModel, OutliersDoNotLeadTheMeanAstray) {
   EXPECT_GE(model.pieces(), 32u);
 }
 
-/// Keys against which quicksorts with the median of three as a pivot are quadratic: McIlroy, A killer adversary for
+/// Keys for which quicksorts with the median of three as a pivot are quadratic: McIlroy, A killer adversary for
 /// quicksort, 1999. Runs one on elements whose keys are not settled until a comparison needs them.
 std::vector<std::uint32_t> killer_of_median_of_three(std::uint32_t n) {
-  const std::uint32_t open = n;  // larger than all that are settled
+  const std::uint32_t open = n;  // larger than all settled keys
   std::vector<std::uint32_t> keys(n, open), sequence(n);
   std::iota(sequence.begin(), sequence.end(), 0u);
   std::uint32_t settled = 0, candidate = 0;
@@ -443,7 +443,7 @@ TEST(QuicksortModel, NoInputIsQuadratic) {
   Model<Argsort::Word> unguarded(words_of(keys), plan);
   unguarded.trust_medians();
   unguarded.sort<Argsort>();
-  EXPECT_GT(unguarded.moved(), std::uint64_t{n} * n / 8) << "the input is not what the guard is for";
+  EXPECT_GT(unguarded.moved(), std::uint64_t{n} * n / 8) << "the input does not need the guard";
   EXPECT_LT(sorted_model<Argsort>(words_of(keys), plan).moved(), std::uint64_t{n} * (medians_for(n) + 64));
 }
 

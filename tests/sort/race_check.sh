@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks for races between blocks of cuda.farfirst and of the kernels that its entries share: they run on the CPU, blocks
-# on four threads, under ThreadSanitizer. race_check.sh [BUILD]    BUILD: a folder for the build, build/tsan-cuda
+# Finds races between blocks of cuda.farfirst and of the kernels that its entries share: they run on the CPU, blocks on
+# four threads, under ThreadSanitizer. race_check.sh [BUILD]    BUILD: a folder for the build, build/tsan-cuda
 set -euo pipefail
 root=$(dirname "$(readlink -f "$0")")/../..
 build=${1:-$root/build/tsan-cuda}

@@ -1,4 +1,4 @@
-// The arithmetic of cuda.radix_split, and the items that it and other CUDA sorts move.
+// Tests of the arithmetic of cuda.radix_split, and of the items that it and other CUDA sorts move.
 #include <farfirst/keys.h>
 
 #include "cuda/radix_split/plan.h"
@@ -79,7 +79,7 @@ TEST(RadixSplit, PassesSortStably) {
       const auto key = static_cast<std::uint32_t>(twister() >> (32 + twister() % 32));
       items[i] = pack(key, static_cast<std::uint32_t>(i));
     }
-    std::vector<std::uint64_t> expected = items;  // (key, index): what a stable sort by key makes
+    std::vector<std::uint64_t> expected = items;  // (key, index): the result of a stable sort by key
     std::ranges::sort(expected);
     for (unsigned k = 0; k < passes({0, 32}, bits); ++k) run_pass(items, 256, digit_of_pass(k, {0, 32}, bits));
     EXPECT_EQ(items, expected);

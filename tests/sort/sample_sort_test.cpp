@@ -1,5 +1,5 @@
-// The arithmetic of cuda.sample_sort and of Batcher's network, without a GPU: the splitter tree, the search for
-// buckets, equality buckets, sampling, the plan of levels, and the schedule of the network.
+// Tests of the arithmetic of cuda.sample_sort and of Batcher's network, without a GPU: the splitter tree, the search
+// for buckets, equality buckets, sampling, the plan of levels, and the schedule of the network.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ std::vector<Item> tree_of(const std::vector<Item>& splitters, unsigned log_k) {
   return tree;
 }
 
-/// The bucket as it is defined: the number of splitters below the item.
+/// The bucket by definition: the number of splitters below the item.
 template <class Order>
 std::uint32_t expected_bucket(const std::vector<typename Order::Item>& splitters, const typename Order::Item& item) {
   return static_cast<std::uint32_t>(std::lower_bound(splitters.begin() + 1, splitters.end(), item, Order()) -
@@ -104,7 +104,7 @@ TEST(SampleSortTree, EqualSplittersMakeEqualityBuckets) {
                : buckets[0];
   };
   EXPECT_EQ(bucket_of(2), 0u);
-  EXPECT_EQ(bucket_of(3), 0u);  // a splitter that is there once has no bucket of its own
+  EXPECT_EQ(bucket_of(3), 0u);  // a splitter that occurs once has no bucket of its own
   EXPECT_EQ(bucket_of(6), 1u);
   EXPECT_EQ(bucket_of(7), 2u);  // 7 and nothing else
   EXPECT_EQ(bucket_of(8), 4u);
@@ -204,7 +204,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
+TEST(SampleSortPlan, KeepsWithinTheKernelsLimits) {
   for (const auto& [request, defaults] : cases()) {
     for (const std::uint32_t n : {1u, 4096u, 4097u, 100003u, 1u << 23, 1u << 28, 0xFFFFFFFEu}) {
       const sample_sort::Plan plan = sample_sort::make_plan(n, request, defaults);
@@ -230,7 +230,7 @@ TEST(SampleSortPlan, KeepsWithinWhatTheKernelsCanDo) {
   }
 }
 
-TEST(SampleSortPlan, HasRoomForTheWorstSplit) {
+TEST(SampleSortPlan, HasSpaceForTheWorstSplit) {
   // Segments are longer than `small` and disjoint; each has at most one tile that is not full.
   for (const auto& [request, defaults] : cases()) {
     const sample_sort::Plan plan = sample_sort::make_plan(30000001, request, defaults);
@@ -282,7 +282,7 @@ void run_network(std::vector<int>& items) {
 }
 
 TEST(OddEvenNetwork, SortsEverySequenceOfZerosAndOnes) {
-  // What sorts all of these sorts everything (Knuth, 5.3.4, theorem Z). Every n, so that ends at all places are met.
+  // A network that sorts all of these sorts everything (Knuth, 5.3.4, theorem Z). Every n covers ends at all places.
   for (unsigned n = 0; n <= 17; ++n) {
     for (std::uint32_t bits = 0; bits < (1u << n); ++bits) {
       std::vector<int> items(n);
@@ -323,8 +323,8 @@ TEST(OddEvenNetwork, HasAsManyComparatorsAsBatchers) {
   }
 }
 
-/// Algorithm 1 sorts n < M at once. A sort of M by one block is what the published form has one of 132 multiprocessors
-/// do.
+/// Algorithm 1 sorts n < M at once. In the published form, a sort of M by one block keeps one of 132 multiprocessors
+/// busy.
 TEST(SampleSortPlan, StrictlyFewerThanMAreSmall) {
   using namespace sample_sort;
   constexpr std::uint32_t M = 1u << 17;

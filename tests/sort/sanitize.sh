@@ -14,10 +14,10 @@ check() { # tool, entry
   local small="Catalogue/Conformance.EveryDistribution/$entry:Catalogue/Conformance.EveryParameterAtItsEnds/$entry:Catalogue/Conformance.ScratchAsItIsAllocated/$entry:Catalogue/Paper*.EveryKind*/$entry:Catalogue/Argsort64*/$entry:Catalogue/Pairs64*/$entry:Catalogue/Keys*/$entry"
   case $tool in
     memcheck|synccheck) filter="$small:Catalogue/Counts.*/$entry:Catalogue/Sources.*/$entry:Catalogue/Conformance.EverySizeAtTheEdges/$entry:Catalogue/Conformance.ExtremeKeys/$entry:Catalogue/Paper*/$entry" ;;
-    racecheck) # slow: what crosses branches, once
+    racecheck) # slow: sizes that cross branches, once
       filter="Catalogue/Counts.ChangingFromCallToCall/$entry:Catalogue/Sources.TwoPointsBeforeTriangles/$entry:Catalogue/Conformance.EveryParameterAtItsEnds/$entry:Catalogue/Conformance.ExtremeKeys/$entry:Catalogue/Conformance.Pairs/$entry:Catalogue/PaperKeys.EveryKind*/$entry:Catalogue/Argsort64*/$entry"
       options=(--racecheck-report all) ;;
-    # uploads count as writes, so that only scratch and state as allocated show who reads what was never written
+    # uploads count as writes, so only uninitialised scratch and state show reads of words that were never written
     initcheck) filter="Catalogue/*.ScratchAsItIsAllocated/$entry:Catalogue/Conformance.TracesItsPasses/$entry" ;;
   esac
   [[ $entry == cuda_sample_sort && $tool != initcheck && $tool != racecheck ]] && filter="$filter:*CudaSampleSort*"

@@ -1,5 +1,5 @@
 #pragma once
-// Devices of several GPUs for tests. The CUDA emulation has as many as it is asked for.
+// Devices of several GPUs for tests. The CUDA emulation has as many as requested.
 
 #include <farfirst/sort.h>
 
@@ -9,16 +9,16 @@
 
 namespace farfirst::test {
 
-/// GPUs that are one device; in the emulation with or without access to each other's memory.
+/// GPUs that form one device; in the emulation with or without access to each other's memory.
 struct GpuSet {
   const char* name;
   std::vector<int> ordinals;
   bool only_emulated = false;
 };
 
-/// Opens them with all checks on; null, with the reason, where there are not so many. Each program has its own.
+/// Opens them with all checks on; null, with the reason, if there are too few. Each program has its own.
 std::unique_ptr<Device> open_gpus(const GpuSet& gpus, std::string& absent);
-/// Afterwards, when the device is closed.
+/// Call it after closing the device.
 void close_gpus();
 
 }  // namespace farfirst::test

@@ -1,5 +1,5 @@
-// Distance jobs of several sources, of ids, counts, formats and transforms, for every entry. Compared with keys made
-// one by one with keys.h and an order computed without the library.
+// Tests of distance jobs with several sources, ids, counts, formats and transforms, for every entry. Compared with keys
+// made one by one with keys.h and an order computed without the library.
 
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t seed = 417;
 using keys::Point;
 
-/// An object as a test makes it: positions as they are stored, and where they are.
+/// An object of a test: its stored positions, and its points.
 struct Object {
   std::vector<std::byte> stored;
   std::vector<Point> points;  // decoded and transformed
@@ -139,7 +139,7 @@ std::vector<std::uint32_t> ids_of(Ids which, std::uint32_t elements) {
 /// A count that is larger than n.
 constexpr std::uint32_t all_and_more = 0xFFFFFFFFu;
 
-/// What of a job is varied, beside its sources.
+/// The variations of a job, beside its sources.
 struct Variant {
   Ids ids = Ids::none;
   std::optional<std::uint32_t> one_of{};  // the count is n divided by it; 0: none at all; all_and_more
@@ -184,7 +184,7 @@ class Sources : public TestOfEach<const Algorithm*> {
     const bool is_all = !variant.one_of || *variant.one_of == all_and_more;
     const std::uint32_t count = is_all ? n : *variant.one_of == 0 ? 0 : n / *variant.one_of;
     std::vector<std::uint32_t> given_ids = ids;
-    if (!ids.empty()) std::fill(given_ids.begin() + count, given_ids.end(), 0xFFFFFFFFu);  // nobody reads them
+    if (!ids.empty()) std::fill(given_ids.begin() + count, given_ids.end(), 0xFFFFFFFFu);  // not read
     const std::vector<float> view = {eye_[0], eye_[1], eye_[2], axis_[0], axis_[1], axis_[2]};
     const std::vector<std::uint32_t> given_count{variant.one_of == all_and_more ? all_and_more : count};
     const Guarded ids_in(*device_, given_ids, shift_), count_in(*device_, given_count, shift_),
@@ -236,7 +236,7 @@ class Sources : public TestOfEach<const Algorithm*> {
     workspace.expect_intact();
   }
 
-  /// Every entry of ids, counts and directions on these objects.
+  /// Sorts with every combination of ids, counts and directions on these objects.
   void expect_all_variants(const std::vector<Object>& objects) {
     const Scene scene = uploaded(objects);
     const auto sorter = make_distance_sorter(*device_, *GetParam(), scene.elements);
@@ -306,7 +306,7 @@ TEST_P(Sources, BuffersThatBeginAtAnyMultipleOfFour) {
     shift_ = shift;
     ObjectMaker maker(seed);
     std::vector<Object> objects = {maker.make(PositionFormat::float32, 301, 0, {})};
-    if (shift != 4) {  // 4: one that the sort reads itself
+    if (shift != 4) {  // 4: a format that the sort reads itself
       objects.push_back(maker.make(PositionFormat::unorm16, 90, 0, {}));
       objects.push_back(maker.make(PositionFormat::float16, 60, 203, maker.transform(1, 2, 1)));
     }
@@ -316,7 +316,7 @@ TEST_P(Sources, BuffersThatBeginAtAnyMultipleOfFour) {
 }
 
 TEST_P(Sources, ScratchAsItIsAllocated) {
-  // Nothing was written to scratch, order and ids beyond the count: as in Conformance, for initcheck.
+  // Scratch, order and ids beyond the count are not initialised: as in Conformance, for initcheck.
   ObjectMaker maker(seed);
   std::vector<Object> objects;
   for (const std::uint32_t triangles : {0u, 301u}) {
@@ -356,8 +356,8 @@ Transform all(float number) {
   return transform;
 }
 
-TEST_P(Sources, TransformsThatAreNoTransforms) {
-  // Defined, never a hang: what becomes infinite or a NaN is drawn first.
+TEST_P(Sources, InvalidTransforms) {
+  // Defined, and never a hang: positions that become infinite or a NaN are drawn first.
   ObjectMaker maker(seed);
   const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   std::vector<Object> objects;
@@ -425,7 +425,7 @@ TEST_P(Sources, ViewsInTurnWithHistoriesOfTheirOwn) {
   EXPECT_EQ(sorter->history().counts().first, 0u) << "the sorter's own was used";
 }
 
-TEST(MixedKeys, ATriangleThatIsAPointStandsWhereThePointStands) {
+TEST(MixedKeys, ATriangleThatIsAPointHasThePointsKey) {
   // For every sort point and metric, within 2 units in the last place of the value.
   std::mt19937 twister(seed);
   const auto number = [&] { return static_cast<float>(static_cast<std::uint32_t>(twister()) >> 8) * 0x1p-23f - 1.0f; };

@@ -1,5 +1,5 @@
-// What the conformance test does not walk: numbers of threads, outputs that are not aligned to lines, and the plan of
-// the radix sort.
+// Tests beyond the conformance test: numbers of threads, outputs that are not aligned to lines, and the plan of the
+// radix sort.
 
 #include <farfirst/sort.h>
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(Threads, EveryWidthOfDigitAndWayOfWriting) {
   }
 }
 
-TEST(RadixPlan, DigitsCoverWhatDiffersAndNothingElse) {
+TEST(RadixPlan, DigitsCoverJustTheDifferingBits) {
   using cpu::lsd_radix::KeyRange;
   for (const std::uint32_t smallest : {0u, 1u, 0x80000000u, 0xBF800000u}) {
     for (unsigned width = 1; width <= 32; ++width) {

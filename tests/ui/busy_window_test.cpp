@@ -113,12 +113,12 @@ TEST_F(BusyWindow, IsDrawnBetweenTheSlicesOfAMeasurementWhichEscEnds) {
   add_press(GLFW_KEY_M);
   look_until(measures);
   const PictureErrorMeter& meter = session->analysis.error()->meter();
-  std::set<std::string> told;
+  std::set<std::string> progress_texts;
   const int frames = look_until([&] {
-    told.insert(session->analysis.error()->progress());
+    progress_texts.insert(session->analysis.error()->progress());
     return meter.steps_done() == 3;
   });
-  EXPECT_GT(told.size(), 2u) << "each picture, at least";
+  EXPECT_GT(progress_texts.size(), 2u) << "each picture, at least";
   EXPECT_LE(frames, 3 * 2 * PartPlan::most_parts) << "parts have a cost in common";
   EXPECT_TRUE(meter.error());
   EXPECT_TRUE(has("error/progress"));

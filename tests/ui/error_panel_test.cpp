@@ -11,7 +11,7 @@ namespace {
 
 class ErrorPanel : public UiFiles {
  protected:
-  /// Small pictures: the truth takes its time.
+  /// Small pictures: the reference_picture takes its time.
   void open(std::vector<std::string> arguments = {"--scene=crossing", "--renderer=raster"}, float scale = 1,
             const ImVec2& size = {720, 460}) {
     start(arguments, scale, size);
@@ -64,11 +64,11 @@ TEST_F(ErrorPanel, IsOpenedAndClosedByKeyMenuAndItsCorner) {
   EXPECT_FALSE(has("error"));
 }
 
-TEST_F(ErrorPanel, TellsTheErrorOfThePictureThatIsShown) {
+TEST_F(ErrorPanel, ShowsTheErrorOfThePicture) {
   open();
   EXPECT_TRUE(analysis().is_up_to_date());
   EXPECT_GT(meter().error()->off_share(), 0.001) << "triangles go through each other";
-  EXPECT_EQ(error_between(session->viewer.picture().read(), meter().truth()->read()), *meter().error());
+  EXPECT_EQ(error_between(session->viewer.picture().read(), meter().reference_picture()->read()), *meter().error());
   session->document.left.look.renderer = "exact";
   settle();
   EXPECT_FALSE(analysis().is_up_to_date()) << "another picture is shown";
@@ -118,7 +118,7 @@ TEST_F(ErrorPanel, TheHeatMapStandsForThePictureAndFollowsIt) {
   measured();
   EXPECT_TRUE(session->viewer.shows_heat());
   EXPECT_TRUE(has("error/legend"));
-  EXPECT_EQ(session->viewer.picture().read().rgba, heat_map(picture, meter().truth()->read()).rgba);
+  EXPECT_EQ(session->viewer.picture().read().rgba, heat_map(picture, meter().reference_picture()->read()).rgba);
   const Image before = session->viewer.picture().read();
   press(GLFW_KEY_N);  // another view
   measured();
@@ -129,7 +129,7 @@ TEST_F(ErrorPanel, TheHeatMapStandsForThePictureAndFollowsIt) {
   EXPECT_FALSE(session->viewer.shows_heat());
 }
 
-TEST_F(ErrorPanel, TheErrorIsMeasuredEverySoManyFramesAndAtRest) {
+TEST_F(ErrorPanel, TheErrorIsMeasuredEveryNFramesAndAtRest) {
   open({"--scene=particles", "--particles=200"});
   EXPECT_GT(analysis().frames_since(), 0u) << "the particles have moved on";
   const std::uint64_t first = meter().shown().report.number;
@@ -223,7 +223,7 @@ TEST_F(ErrorPanel, AnotherSceneForgetsWhatWasFound) {
 }
 
 /// The frame is measured, not the mean that became of it.
-TEST_F(ErrorPanel, ARefinedPictureIsDrawnAnew) {
+TEST_F(ErrorPanel, ARefinedPictureIsDrawnAgain) {
   open({"--scene=crossing", "--refine=8"});
   run_until([&] { return session->viewer.refined() == 8; });
   const std::uint64_t before = meter().shown().report.number;
@@ -231,7 +231,7 @@ TEST_F(ErrorPanel, ARefinedPictureIsDrawnAnew) {
   run_until([&] { return meter().shown().report.number > before && meter().error().has_value(); });
   run_until([&] { return session->viewer.refined() == 8; });
   EXPECT_TRUE(analysis().is_up_to_date());
-  EXPECT_NE(error_between(session->viewer.picture().read(), meter().truth()->read()), *meter().error())
+  EXPECT_NE(error_between(session->viewer.picture().read(), meter().reference_picture()->read()), *meter().error())
       << "the mean is another";
 }
 

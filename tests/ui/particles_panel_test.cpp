@@ -71,7 +71,7 @@ TEST_F(ParticlesPanel, FilesAreOpenedAndReadAgain) {
   EXPECT_EQ(session->document.objects[0].file, folder / "b.json");
 }
 
-TEST_F(ParticlesPanel, ASystemThatIsSavedIsShownAnew) {
+TEST_F(ParticlesPanel, ASavedSystemIsShownAgain) {
   start({write("a.particles.json", system("20")).string()});
   const std::uint32_t slots = particles().slots();
   const auto wait_for = [&](const std::string& words) {
@@ -104,7 +104,7 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
   EXPECT_EQ(session->document.objects.size(), 2u);
 }
 
-TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {
+TEST_F(ParticlesPanel, TimeStopsContinuesAndRestarts) {
   start({write("a.particles.json", system("20")).string(), "--steps=7"});
   EXPECT_GE(particles().steps(), 8u);
   click("Step once");
@@ -123,7 +123,7 @@ TEST_F(ParticlesPanel, TimeStopsGoesOnAndBeginsAnew) {
   EXPECT_EQ(particles().steps(), 3u) << "without a clock each frame is a step";
 }
 
-TEST_F(ParticlesPanel, RatesNumberAndSeedBeginAnew) {
+TEST_F(ParticlesPanel, RatesNumberAndSeedRestart) {
   const auto file = write("a.particles.json", system("20"));
   start({file.string()});
   const std::uint32_t slots = particles().slots();

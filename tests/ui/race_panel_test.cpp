@@ -233,7 +233,7 @@ TEST_F(RacePanel, GoesOnWhileThePictureStandsStill) {
   EXPECT_EQ(drawn, before);
 }
 
-TEST_F(RacePanel, TimesOfFramesBesideWhichNobodyRacesStandApart) {
+TEST_F(RacePanel, TimesOfFramesWithoutARaceAreSeparate) {
   open();
   session->document.left.sort.resort = Resort::always;
   run(10);

@@ -190,7 +190,7 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereOneFails) {
   EXPECT_EQ(session->document.left.look.renderer, "auto");
   ASSERT_EQ(session->messages.all().size(), 1u);
   EXPECT_EQ(session->messages.all()[0].text,
-            "the renderer crayon cannot draw here: there is no paper; raster goes on instead");
+            "the renderer crayon cannot draw here: there is no paper; raster takes its place");
 }
 
 /// Programs may be compiled as late as that.
@@ -204,7 +204,7 @@ TEST_F(TwoRenderers, AutoGoesOnWithAnotherWhereDrawingFails) {
     EXPECT_FALSE(session->frames.last().measuring);
     ASSERT_EQ(session->messages.all().size(), 1u) << "once";
     EXPECT_EQ(session->messages.all()[0].text,
-              "the renderer crayon cannot draw this scene: it broke; raster goes on instead");
+              "the renderer crayon cannot draw this scene: it broke; raster takes its place");
     trouble->clear();
     session->open_scene("glass");
     run(30);
@@ -237,7 +237,7 @@ TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {
     EXPECT_EQ(drew(), "raster");
     ASSERT_EQ(session->messages.all().size(), 1u);
     EXPECT_EQ(session->messages.all()[0].text,
-              "the renderer crayon cannot draw here: there is no paper; auto goes on instead");
+              "the renderer crayon cannot draw here: there is no paper; auto takes its place");
     trouble->clear();
   }
 }
@@ -253,7 +253,7 @@ TEST_F(TwoRenderers, AWindowKeepsItsSortWhereDrawingFails) {
     EXPECT_EQ(drew(), "raster");
     ASSERT_EQ(session->messages.all().size(), 1u);
     EXPECT_EQ(session->messages.all()[0].text,
-              "the renderer crayon cannot draw this scene: it broke; auto goes on instead");
+              "the renderer crayon cannot draw this scene: it broke; auto takes its place");
     trouble->clear();
   }
 }

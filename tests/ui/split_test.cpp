@@ -190,7 +190,7 @@ TEST_F(SplitTest, ParticlesStepOnceAFrameAndBothSidesShowTheSameStep) {
   EXPECT_TRUE(difference().is_none());
 }
 
-TEST_F(SplitTest, WhatTheRightSideCannotDoIsToldAndTheLeftGoesOn) {
+TEST_F(SplitTest, WhatTheRightSideCannotDoIsReportedAndTheLeftContinues) {
   start({"--scene=glass", "--sort=cpu.qsort"});
   settle();
   const std::vector<SortEntry>& sorts = gui->state().sorts;

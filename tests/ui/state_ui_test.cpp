@@ -68,7 +68,7 @@ TEST_F(UiStates, ShowTheSamePictureAgain) {
   EXPECT_TRUE(session->document.state.empty());
 }
 
-TEST_F(UiStates, AreSavedOverAFileOnlyIfThatIsSaid) {
+TEST_F(UiStates, AreSavedOverAFileOnlyOnRequest) {
   start({"--scene=glass"});
   const auto file = write("mine.json", "mine");
   press(GLFW_KEY_S, GLFW_MOD_CONTROL);

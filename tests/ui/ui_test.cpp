@@ -77,7 +77,7 @@ TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   EXPECT_EQ(session->document.left.sort.check_order, checks);
 }
 
-TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreTold) {
+TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreShown) {
   start({"--scene=glass", "--sort=gl.radix"});
   settle();
   EXPECT_FALSE(has("in view"));
@@ -258,12 +258,13 @@ TEST_F(UiTest, ARendererShowsWhatOnlyItHas) {
   start({"--scene=crossing", "--renderer=exact", "--peel-layers=2"}, 1, {480, 1000});
   settle();
   EXPECT_FALSE(has("peel layers"));
-  const Image truth = session->viewer.picture().read();
+  const Image reference_picture = session->viewer.picture().read();
   click("exact by");
   click("exact by/element");
   settle();
   EXPECT_EQ(session->document.left.look.exact_by, ExactBy::element);
-  EXPECT_FALSE(error_between(truth, session->viewer.picture().read()).is_none()) << "triangles go through each other";
+  EXPECT_FALSE(error_between(reference_picture, session->viewer.picture().read()).is_none())
+      << "triangles go through each other";
   session->document.left.look.renderer = "peeled";
   session->document.left.look.exact_by = ExactBy::depth;
   settle();

@@ -1,26 +1,17 @@
 #!/usr/bin/env python3
-"""Drives the viewer in a real window: GLFW under Xvfb, input by xdotool. The program prints where its items are
-(FARFIRST_PRINT_ITEMS), so no pixel is guessed.
+"""Drives the viewer in a real window. The program prints where its items are (FARFIRST_PRINT_ITEMS), so no pixel is
+guessed.
 
   window_test.py PROGRAM [test names]"""
 
 import json
 import math
 import os
-import pathlib
-import shutil
 import subprocess
 import sys
-import tempfile
-import threading
 import time
-import unittest
 
-PATIENCE = 60  # seconds; sanitizers and a software renderer on a busy machine take their time
-
-
-def missing_tools():
-    return [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+from window_test_case import PATIENCE, Viewer, WindowTest, main
 
 
 def angle_between(a, b):
@@ -31,152 +22,7 @@ def angle_between(a, b):
     return math.degrees(math.acos(max(-1, min(1, dot / (lengths[0] * lengths[1])))))
 
 
-class Display:
-    """An X server of our own, on whatever number is free."""
-
-    def __init__(self, size="1280x720"):
-        read, write = os.pipe()
-        self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp"],
-            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            number = pipe.readline().strip()
-        if not number:
-            raise RuntimeError("Xvfb does not start")
-        self.name = ":" + number
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-
-
-class Viewer:
-    def __init__(self, program, display, folder, arguments=()):
-        self.folder = folder
-        self.environment = dict(os.environ, DISPLAY=display.name, XDG_CONFIG_HOME=str(folder), HOME=str(folder),
-                                FARFIRST_PRINT_ITEMS="1")
-        self.environment.pop("WAYLAND_DISPLAY", None)
-        # Drivers leak, and are unloaded before LeakSanitizer could name them: it reports, and leaks_of_ours() judges.
-        self.environment["LSAN_OPTIONS"] = os.environ.get("LSAN_OPTIONS", "") + ":exitcode=0"
-        self.items, self.state, self.changed = {}, None, threading.Condition()
-        self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
-        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, stderr=self.errors,
-                                        env=self.environment, cwd=folder, text=True)
-        self.reader = threading.Thread(target=self.listen, daemon=True)
-        self.reader.start()
-        self.window = self.find_window()
-
-    def find_window(self):
-        """xdotool fails if some window goes while it searches, as that of the viewer before may: then it searches again."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return self.xdotool("search", "--sync", "--onlyvisible", "--name", "Farfirst").split()[0]
-            except subprocess.CalledProcessError:
-                if time.monotonic() > deadline:
-                    self.process.kill()
-                    raise
-
-    def listen(self):
-        for line in self.process.stdout:
-            kind, *fields = line.rstrip("\n").split("\t")
-            with self.changed:
-                if kind == "item":
-                    self.items[fields[0]] = tuple(float(field) for field in fields[1:])
-                elif kind == "state":
-                    scene, algorithm, order, opacity, camera = fields
-                    self.state = {"scene": scene, "algorithm": algorithm, "order": order, "opacity": float(opacity),
-                                  "camera": json.loads(camera)}
-                self.changed.notify_all()
-
-    def wait_for(self, what, condition):
-        deadline = time.monotonic() + PATIENCE
-        with self.changed:
-            while not condition():
-                if self.process.poll() is not None:
-                    raise AssertionError(f"the viewer ended ({self.process.returncode}) before {what}: {self.said()}")
-                if not self.changed.wait(min(0.2, max(0.0, deadline - time.monotonic()))) and time.monotonic() > deadline:
-                    raise AssertionError(f"waited {PATIENCE} s for {what}; state {self.state}; stderr {self.said()}")
-
-    def wait_for_state(self, **wanted):
-        self.wait_for(f"{wanted}", lambda: self.state and all(self.state[key] == value for key, value in wanted.items()))
-
-    def center(self, item):
-        self.wait_for(f"item {item}", lambda: item in self.items)
-        left, top, right, bottom = self.items[item]
-        return round((left + right) / 2), round((top + bottom) / 2)
-
-    def xdotool(self, *arguments):
-        return subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, capture_output=True,
-                              text=True, timeout=PATIENCE).stdout
-
-    def move(self, x, y):
-        self.xdotool("mousemove", "--window", self.window, x, y)
-        time.sleep(0.2)
-
-    def click(self, item, repeat=1):
-        self.move(*self.center(item))
-        for _ in range(repeat):
-            self.press()
-
-    def press(self, button=1):
-        self.xdotool("mousedown", button)
-        time.sleep(0.15)
-        self.xdotool("mouseup", button)
-        time.sleep(0.1)
-
-    def drag(self, start, end, button=1, steps=6):
-        self.move(*start)
-        self.xdotool("mousedown", button)
-        time.sleep(0.2)
-        for i in range(1, steps + 1):
-            self.move(*(round(a + (b - a) * i / steps) for a, b in zip(start, end)))
-        self.xdotool("mouseup", button)
-        time.sleep(0.2)
-
-    def at_once(self, *events):
-        """All in one call of xdotool, so that they reach the window together: between two slow frames."""
-        self.xdotool(*(word for event in events for word in event))
-
-    def key(self, name):
-        self.xdotool("key", name)
-        time.sleep(0.2)
-
-    def said(self):
-        self.errors.flush()
-        return (self.folder / "stderr.txt").read_text(encoding="utf-8")
-
-    def leaks_of_ours(self):
-        return [line for line in self.said().splitlines() if line.startswith("    #") and "farfirst::" in line]
-
-    def close(self):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self.reader.join()
-        self.process.stdout.close()
-        self.errors.close()
-
-
-class WindowTest(unittest.TestCase):
-    program = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.display = Display()
-        cls.addClassCleanup(cls.display.close)
-
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def start(self, *arguments):
-        viewer = Viewer(self.program, self.display, self.folder, ["--no-config", *arguments])
-        self.addCleanup(viewer.close)
-        viewer.wait_for("the first picture", lambda: viewer.state and viewer.state["algorithm"] != "unsorted")
-        return viewer
-
+class InteractionTest(WindowTest):
     def settings(self):
         return json.loads((self.folder / "farfirst/settings.json").read_text(encoding="utf-8"))
 
@@ -325,12 +171,12 @@ class WindowTest(unittest.TestCase):
         self.assertAlmostEqual(int.from_bytes(header[:4], "big"), right - left, delta=1)
         self.assertAlmostEqual(int.from_bytes(header[4:], "big"), bottom - top, delta=1)
 
-    def test_a_file_that_cannot_be_read_is_told_and_the_window_stays(self):
+    def test_an_unreadable_file_is_reported_and_the_window_stays(self):
         (self.folder / "broken.ply").write_text("ply\nformat ascii 1.0\nelement vertex 3\n", encoding="utf-8")
         viewer = Viewer(self.program, self.display, self.folder, ["--no-config", "broken.ply"])
         self.addCleanup(viewer.close)
         viewer.wait_for("the message", lambda: "message/close" in viewer.items)
-        self.assertIn("broken.ply", viewer.said())
+        self.assertIn("broken.ply", viewer.printed())
         viewer.click("message/close")
         self.assertIsNone(viewer.process.poll())
 
@@ -349,9 +195,9 @@ class WindowTest(unittest.TestCase):
         viewer = Viewer(self.program, self.display, self.folder, ["--config=new.json", "--resolution=400,300"])
         self.addCleanup(viewer.close)
         viewer.wait_for("the first picture", lambda: viewer.state and viewer.state["algorithm"] != "unsorted")
-        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.said())
+        self.assertIn("new.json does not exist; it will be written when the window closes", viewer.printed())
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.printed())
         settings = json.loads((self.folder / "new.json").read_text(encoding="utf-8"))
         self.assertEqual(settings["options"], {})
         # A tiny window is not what the next start begins with.
@@ -370,23 +216,12 @@ class WindowTest(unittest.TestCase):
         viewer.wait_for("the screenshot", lambda: (self.folder / "glass.png").exists()
                         and (self.folder / "glass.png").stat().st_size > 10_000)
         viewer.key("ctrl+q")
-        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.said())
+        self.assertEqual(viewer.process.wait(PATIENCE), 0, viewer.printed())
         self.assertEqual(viewer.leaks_of_ours(), [])
         options = self.settings()["options"]
         self.assertNotIn("sort", options)  # what was tried out is not what the next start begins with
         self.assertNotIn("fresnel", options)  # the command line lasts for one run
 
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    if missing := missing_tools():
-        print(f"skipped: {' and '.join(missing)} not found (apt-get install xvfb xdotool)")
-        return 77
-    WindowTest.program = os.path.abspath(sys.argv[1])
-    result = unittest.main(argv=[sys.argv[0], "-v", *sys.argv[2:]], exit=False)
-    return 0 if result.result.wasSuccessful() else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__))

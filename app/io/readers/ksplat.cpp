@@ -85,7 +85,7 @@ Section section_at(const char* bytes) {
   return section;
 }
 
-/// What must hold of a header. `where` names the section.
+/// Checks a header. `where` names the section.
 void check(const Section& section, unsigned level, const std::string& where) {
   if (section.degree > most_degree)
     throw FileError(
@@ -104,7 +104,7 @@ std::string name_of(std::size_t section, std::size_t sections) {
   return fmt::format("section {} of {}", section + 1, sections);
 }
 
-/// All headers, and that what they promise can follow them.
+/// Checks all headers, and that the promised data can follow them.
 std::vector<Section> read_sections(ByteSource& source, const KsplatHeader& header) {
   std::vector<Section> sections;
   std::uint64_t all_bytes = 0, all_splats = 0;
@@ -127,7 +127,7 @@ std::vector<Section> read_sections(ByteSource& source, const KsplatHeader& heade
   return sections;
 }
 
-/// Which bucket each splat of a section lies in, in their order.
+/// The bucket of each splat of a section, in their order.
 class Buckets {
  public:
   /// Takes the tables at the start of the section.
@@ -186,7 +186,7 @@ class SectionReader {
     constexpr std::size_t at_once = 4096;
     const std::size_t bytes = bytes_of_splat(header_.level, section_.degree);
     Buckets buckets(source, section_, header_.level, where);
-    // The first section decides: the others are of the same scene, and positions are written as they are read.
+    // The first section decides: all share a scale, and positions are written as they are read.
     if (model_.positions.empty()) model_.origin = buckets.origin(section_.block_size);
     for (std::uint32_t done = 0; done < section_.splats;) {
       const std::size_t wanted = std::min<std::size_t>(at_once, section_.splats - done);
@@ -233,7 +233,7 @@ class SectionReader {
     add_harmonics(at + record_.harmonics);
   }
 
-  /// Of degree 1 three of each channel, then of degree 2 five. A section of a lower degree than another has zeros.
+  /// For degree 1 three of each channel, then for degree 2 five. A section of a lower degree than another has zeros.
   void add_harmonics(const char* at) {
     UnsetArray<glm::vec3>& to = model_.splats.harmonics;
     for (int degree = 1; degree <= model_.splats.degree; ++degree) {
@@ -260,7 +260,7 @@ Match recognise_ksplat(const FileStart& file) {
   const std::string_view start = file.bytes;
   if (start.size() <= known || start[0] != 0 || start[1] < 1 || start[1] > 15 || start[2] != 0 || start[3] != 0)
     return Match::none;
-  // Behind what the header has, nothing was ever written.
+  // Capacity beyond the header's count was never written.
   const bool is_empty = std::ranges::all_of(start.substr(known, looked_at), [](char byte) { return byte == 0; });
   return is_empty ? Match::certain : Match::none;
 }

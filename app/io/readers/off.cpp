@@ -1,4 +1,4 @@
-// OFF (Geomview): a word that says what a vertex has, three counts, vertices, and faces, which may have colours too.
+// OFF (Geomview): a first word with the layout of vertices, three counts, vertices, and faces, which may have colours.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t white = 0xffffffffu;
 constexpr std::uint64_t most_off_vertices = 0xfffffffeu;
 
-/// What stands before OFF in the first word. Coordinates of textures are stepped over.
+/// The prefix of OFF in the first word. Coordinates of textures are skipped.
 struct OffLayout {
   bool normals = false, colors = false, textures = false, other_dimensions = false;
   std::size_t length = 0;  // of the word; some programs write the first count right behind it
@@ -52,7 +52,7 @@ std::optional<OffLayout> off_layout(std::string_view word) {
   return layout;
 }
 
-/// Colours up to 1 or up to 255, with or without an alpha: which, only all of them tell.
+/// Colours up to 1 or up to 255, with or without an alpha: the largest number decides.
 class OffColors {
  public:
   void add(std::span<const double> numbers) {
@@ -134,7 +134,7 @@ class OffReader {
     return numbers;
   }
 
-  /// What is left of the line; of a file that is one line, as many numbers as the first word says.
+  /// The rest of the line; in a file of one line, as many numbers as the first word requires.
   void read_rest(std::size_t in_one_line) {
     rest_.clear();
     if (is_one_line_) {
@@ -236,7 +236,7 @@ class OffReader {
     polygons.remark();
   }
 
-  /// Of the triangles from `first` on.
+  /// Takes the face's colour for the triangles from `first` on.
   void take_face_color(std::size_t first) {
     const bool has_color = rest_.size() >= 3;
     if (!has_color && !rest_.empty()) ++color_numbers_;

@@ -165,7 +165,7 @@ class Table {
     ++rows_;
   }
 
-  /// Of a column that is there for its values: its own.
+  /// A column that is kept for its values has its own name.
   std::string name_at(ParticleColumn column, std::size_t at) const {
     return column < column_color_value ? std::string(name_of(column)) : names_[at];
   }

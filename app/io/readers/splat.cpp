@@ -55,7 +55,7 @@ bool is_padding(const SplatRecord& splat) {
   return std::memcmp(&splat, &zero, sizeof splat) == 0;
 }
 
-/// There is no header to tell splats from anything else: most of what is no padding must look like one.
+/// There is no header to identify splats: most of what is no padding must look like one.
 class Plausibility {
  public:
   void add(const SplatRecord& splat) {

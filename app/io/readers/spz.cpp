@@ -61,7 +61,7 @@ SpzHeader read_spz_header(ByteSource& source) {
   return header;
 }
 
-/// Of version 4, behind the header: the streams that its table names, which follow it.
+/// Version 4, after the header: the streams that its table names, which follow it.
 std::vector<ZstdStream> read_streams(ByteSource& source, const SpzHeader& header) {
   constexpr std::size_t entry = 16;  // bytes: two sizes
   const std::size_t table = entry * header.streams;
@@ -189,7 +189,7 @@ class PlaneReader {
     });
   }
 
-  /// And the same in the colours of points: of each byte, wherever it stands, they have one.
+  /// Likewise for the colours of points: each byte, in any channel, has one.
   void read_opacities() {
     for (std::size_t i = 0; i < codes; ++i) {
       const float share = static_cast<float>(i) / 255.0f;
@@ -273,7 +273,7 @@ class PlaneReader {
   Model model_;
 };
 
-/// Unpacking takes longer than all else, so many planes are unpacked ahead.
+/// Unpacking takes longer than all else, so large files are unpacked ahead.
 Model read_planes(const SpzHeader& header, ByteSource& source, const ProgressScale& progress) {
   constexpr std::uint32_t many = 16384;
   const bool is_unpacked = source.window().size() == source.most_bytes_left();

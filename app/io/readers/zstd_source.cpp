@@ -9,7 +9,7 @@
 namespace farfirst::app {
 namespace {
 
-/// What zstd cannot do better than: a block of 128 KiB takes 4 bytes at least (RFC 8878, 3.1.1.2).
+/// The largest ratio of zstd: a block of 128 KiB takes 4 bytes at least (RFC 8878, 3.1.1.2).
 constexpr std::uint64_t most_ratio = 32768;
 
 class ZstdSource final : public UnpackingSource {
@@ -22,8 +22,8 @@ class ZstdSource final : public UnpackingSource {
   std::uint64_t most_bytes_left() const override {
     std::uint64_t left = window().size();
     for (std::size_t i = current_; i < streams_.size(); ++i) {
-      const std::uint64_t said = streams_[i].bytes - (i == current_ ? unpacked_ : 0);
-      left += std::min<std::uint64_t>(said, streams_[i].compressed.size() * most_ratio);
+      const std::uint64_t announced = streams_[i].bytes - (i == current_ ? unpacked_ : 0);
+      left += std::min<std::uint64_t>(announced, streams_[i].compressed.size() * most_ratio);
     }
     return left;
   }

@@ -8,7 +8,7 @@ namespace farfirst::app::cpu {
 
 namespace {
 
-/// With half as many pixels each way, or one more than that.
+/// Half as many pixels each way, rounded up.
 FrameBlock coarse_view(const FrameBlock& view) {
   FrameBlock result = view;
   result.camera.viewport = glm::vec2((glm::ivec2(view.camera.viewport) + 1) / 2);
@@ -82,7 +82,7 @@ void AsyncCpuRenderer::work(Job& job) {
   publish({number_, /*is_coarse=*/false, width, height, std::move(pixels)});
 }
 
-/// False if it was given up.
+/// False if it was cancelled.
 bool AsyncCpuRenderer::draw(const Job& job, const FrameBlock& view, std::vector<std::uint32_t>& pixels) {
   pixels.resize(static_cast<std::size_t>(view.camera.viewport.x) * static_cast<std::size_t>(view.camera.viewport.y));
   drawing_.draw_shown(draw_input_of(job.arrays, job.order, view, job.samples, job.positions), job.memory, pixels);

@@ -1,6 +1,6 @@
 #pragma once
-// Pictures that are drawn beside the caller's thread: one mailbox holds the newest job. Where a picture takes long, it
-// comes with half as many pixels each way first, and what is drawn of a job that is no longer the newest is given up.
+// Draws pictures on a separate thread: a mailbox holds the newest job. A slow picture comes
+// with half as many pixels each way first. Drawing stops when its job is no longer the newest.
 
 #include <array>
 #include <atomic>
@@ -23,12 +23,12 @@ namespace farfirst::app::cpu {
 class AsyncCpuRenderer {
  public:
   explicit AsyncCpuRenderer(int threads = 0, const Kernels& which = kernels());
-  /// Gives up what is drawn.
+  /// Cancels the drawing.
   ~AsyncCpuRenderer();
   AsyncCpuRenderer(const AsyncCpuRenderer&) = delete;
   AsyncCpuRenderer& operator=(const AsyncCpuRenderer&) = delete;
 
-  /// What is to be drawn: arrays that stay what they are until forget(), and an order of its own.
+  /// The input of a drawing: arrays that stay unchanged until forget(), and an order of its own.
   struct Job {
     HostArrays arrays{};
     std::vector<StoredVertex> own_vertices{};  // in place of the arrays', if these move
@@ -40,7 +40,7 @@ class AsyncCpuRenderer {
     std::vector<glm::ivec2> positions{};
     std::size_t memory = 0;
   };
-  /// What is shown of it.
+  /// A picture of it.
   struct Picture {
     std::uint64_t number = 0;  // of the job
     bool is_coarse = false;    // a whole one follows
@@ -48,23 +48,23 @@ class AsyncCpuRenderer {
     std::vector<std::uint32_t> pixels;
   };
 
-  /// Takes the place of a job that still waits. Returns its number, which grows.
+  /// Replaces a job that still waits. Returns its number, which grows.
   std::uint64_t ask(Job job);
   /// The newest picture, or null if there is none, after this time at most, or as soon as the whole picture of this job
-  /// is there. It stays until the next call. Throws what drawing threw.
+  /// is there. It stays until the next call. Throws the exceptions of drawing.
   const Picture* wait(std::uint64_t number, std::chrono::milliseconds most);
-  /// So long the newest whole picture took, milliseconds; none if none of this scene was drawn.
+  /// The time of the newest whole picture, milliseconds; none if none of this scene was drawn.
   std::optional<double> newest_time() const;
   bool is_slow() const { return newest_time().value_or(too_long + 1) > too_long; }
   /// The steps of the newest whole picture, once.
   std::optional<Steps> take_steps();
-  /// Another scene: gives up and lets go of all jobs and pictures. Their arrays are no longer read when it returns.
+  /// Another scene: cancels and drops all jobs and pictures. Their arrays are no longer read when it returns.
   void forget();
   /// Likewise; the caller draws by itself until the next job.
   Drawing& drawing();
   /// A remark on the newest picture, where nothing is being drawn.
   std::string remark() const;
-  /// Memory of the drawing's; while it draws, as it was before.
+  /// The drawing's memory; during a drawing, as before it.
   std::size_t bytes() const;
 
   static constexpr double too_long = 100;  // milliseconds: then a coarse picture comes first

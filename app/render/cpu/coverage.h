@@ -1,5 +1,5 @@
 #pragma once
-// Which samples a triangle covers: the rules of shaders/render/tiles/triangle.glsl, where they are explained, in the
+// The samples that a triangle covers: the rules of shaders/render/tiles/triangle.glsl, which explains them, in the
 // same operations.
 
 #include <array>
@@ -44,7 +44,7 @@ struct ClippedEdge {
   bool includes_itself = false;
 };
 
-/// What is seen of a triangle with a corner that is not inside.
+/// The visible part of a triangle with a corner that is not inside.
 struct ClippedTriangle {
   std::array<ClippedEdge, 3> edges{};
   glm::ivec2 origin{};  // pixels: planes are functions of places from here

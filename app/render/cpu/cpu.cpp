@@ -28,7 +28,7 @@ class CpuRenderer final : public Renderer {
     beside_.reset();
     async_renderer_.forget();
   }
-  /// What lies in the host's memory counts where OpenGL's does too.
+  /// Arrays in host memory count where OpenGL's do too.
   std::size_t gpu_bytes() const override {
     if (!gl::is_software(gl_)) return 0;
     return async_renderer_.bytes() + blended_.capacity() * sizeof(float) +
@@ -79,7 +79,7 @@ class CpuRenderer final : public Renderer {
   }
 
  private:
-  /// What is asked for beside the frame: equal ones are the same picture.
+  /// The request for a picture beside the frame: equal ones are the same picture.
   struct Asked {
     ViewBlock camera{};
     LookBlock look{};
@@ -91,7 +91,7 @@ class CpuRenderer final : public Renderer {
     std::uint64_t repeats = 0;
     bool operator==(const Asked&) const = default;
   };
-  /// The newest of them, and how far it is.
+  /// The newest of them, and its progress.
   struct Beside {
     std::uint64_t number = 0;
     Asked asked{};
@@ -105,14 +105,14 @@ class CpuRenderer final : public Renderer {
     return result;
   }
 
-  /// What is drawn beside the frame is given up.
+  /// Cancels the picture beside the frame.
   Drawing& drawing() {
     beside_.reset();
     return async_renderer_.drawing();
   }
 
-  /// Asks for the picture, unless that was done, and shows the newest one that there is. Waits for it a little: most
-  /// pictures are there before anybody sees that one is missing.
+  /// Requests the picture, unless that was done, and shows the newest one. Waits for it a little: most
+  /// pictures are ready before a person notices the lack of one.
   void draw_beside(const DrawRequest& request, const ShownTarget& target) {
     using namespace std::chrono_literals;
     const DrawnView& view = request.view;
@@ -153,7 +153,7 @@ class CpuRenderer final : public Renderer {
     return job;
   }
 
-  /// Of pixels. Those of a part beside its own were drawn with parts before it.
+  /// In pixels. Those of a part beside its own were drawn with parts before it.
   struct Rows {
     int first = 0, count = 0;
   };
@@ -174,10 +174,10 @@ class CpuRenderer final : public Renderer {
     return draw_input_of(request.elements.host, order_of(request.order), request.view.block, request.samples,
                          positions(request.samples));
   } catch (const std::bad_alloc&) {
-    throw OutOfMemory("the renderer cpu: there is no memory for the arrays of this scene");
+    throw OutOfMemory("the renderer cpu: not enough memory for the arrays of this scene");
   }
 
-  /// As it is in the host's memory; else from OpenGL's.
+  /// The order in host memory; else read from OpenGL's.
   std::span<const std::uint32_t> order_of(const OrderView& order) {
     if (order.host != nullptr && order.count == 0) return {order.host, order.words};
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);

@@ -1,7 +1,7 @@
 #pragma once
 // The renderer `cpu`: the algorithm of `tiles` on all cores (drawing.h), with vectors by Highway. The picture is
-// uploaded once, as it is shown. Elements and orders of the CPU are read in the host's memory; orders that a GPU made
-// are read back from OpenGL's, so draw() waits for what was enqueued before. Where nobody waits for the picture, as in
+// uploaded once, as it is displayed. Elements and orders of the CPU are read in host memory; orders of a GPU
+// are read back from OpenGL's, so draw() waits for earlier commands. If nothing waits for the picture, as in
 // a window, it is drawn beside the frame (async_cpu_renderer.h), which shows the newest one meanwhile.
 
 #include "render/renderer.h"

@@ -1,12 +1,12 @@
-// The picture of one tile; once for each instruction set (kernels.cpp). Triangles become fragments, a batch at a time;
-// what the triangles of a batch have in common is found for many triangles at once, the fragments' colours for many
-// fragments at once, whichever triangle they are of, and then each fragment is blended into its pixel.
+// The picture of one tile; once for each instruction set (kernels.cpp). Triangles become fragments, a batch at a time.
+// Values of triangles are computed for many triangles at once, colours for many
+// fragments at once, even of different triangles. Then each fragment is blended into its pixel.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
 // ---- Fragments
 
-/// Of the pixels, a vector of them, whose bits are set.
+/// Adds the pixels of a vector whose bits are set.
 FARFIRST_INLINE void add_fragments(Batch& batch, Int pixels, std::uint32_t which, std::int32_t covered) {
   const auto at = static_cast<unsigned>(batch.fragments);
   store(all(batch.size), &batch.elements[at]);
@@ -14,7 +14,7 @@ FARFIRST_INLINE void add_fragments(Batch& batch, Int pixels, std::uint32_t which
   batch.fragments += store_some(pixels, which, &batch.pixels[at]);
 }
 
-/// Of the pixels whose bits are set, from `pixel` on.
+/// Adds the pixels whose bits are set, from `pixel` on.
 FARFIRST_INLINE void add_fragments(Batch& batch, int pixel, std::uint32_t which, std::int32_t covered) {
   for (int x = 0; which >> x != 0; x += lane_count()) {
     add_fragments(batch, numbered() + all(pixel + x), which >> x & low_bits(lane_count()), covered);
@@ -34,7 +34,7 @@ inline void add_samples(const DrawInput& input, Batch& batch, int pixel, const s
   }
 }
 
-/// Of the tile's pixels; empty if there are none.
+/// The tile's pixels; empty if there are none.
 inline PixelBox box_in_tile(const PixelBox& box, const Tile& tile) {
   return {std::max(box.left - tile.x, 0), std::max(box.bottom - tile.y, 0),
           std::min(box.right - tile.x, tile_width - 1), std::min(box.top - tile.y, tile_width - 1)};
@@ -103,7 +103,7 @@ inline std::uint32_t long_row_inside(const std::array<RowEdge, 3>& edges, int wi
   return result;
 }
 
-/// Pixels of a box on their way into vectors: so many columns, a power of two, and the rows that are left.
+/// Pixels of a box on their way into vectors: N columns, a power of two, and the remaining rows.
 struct Block {
   int columns, shift, rows;
 };
@@ -113,7 +113,7 @@ inline Block block_of(int width) {
   return {1 << shift, shift, lane_count() >> shift};
 }
 
-/// The pixels of some rows in which more can show, as a block has them.
+/// The pixels of some rows in which more can be visible, as a block has them.
 inline std::uint32_t open_in_block(const TilePixels& pixels, const PixelBox& box, const Block& block, int row,
                                    std::uint32_t in_box) {
   std::uint32_t open = 0;
@@ -122,7 +122,7 @@ inline std::uint32_t open_in_block(const TilePixels& pixels, const PixelBox& box
   return open;
 }
 
-/// An edge of up to 122 pixels, at a place that is as near, but for one: 32 bits hold two products of such lengths.
+/// An edge of up to 122 pixels, at a place at most as far: 32 bits hold two products of such lengths.
 struct NearEdge {
   std::int32_t value, step_x, step_y;  // in sixteenths of subpixels
 };
@@ -133,7 +133,7 @@ inline NearEdge near_edge(const Place& a, const Place& b, std::int32_t at_x, std
   return {(y * (a.x - at_x) - x * (a.y - at_y) - (includes_itself ? 0 : 1)) >> 4, -y, x};
 }
 
-/// Of such edges, one sample a pixel, and boxes of which a vector takes whole rows.
+/// Rasterizes by such edges, with one sample a pixel, in boxes of which a vector takes whole rows.
 inline void rasterize_small(const DrawInput& input, const PixelBox& box, const std::array<NearEdge, 3>& edges,
                             const TilePixels& pixels, Batch& batch) {
   const Block block = block_of(box.right - box.left + 1);

@@ -16,7 +16,7 @@ std::uint32_t elements_of(const HostArrays& arrays) {
   return static_cast<std::uint32_t>(count);
 }
 
-/// Splats are moved, and lit from where the eye is for them, as they are projected.
+/// Splats are transformed, and lit for the eye, when they are projected.
 FrameBlock view_of(const HostObject& object, const FrameBlock& view) {
   FrameBlock result = view;
   result.look.opacity *= object.opacity;

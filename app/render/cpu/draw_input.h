@@ -1,5 +1,5 @@
 #pragma once
-// What the renderer `cpu` draws, as its kernels read it, and what they hand to each other.
+// The input of the renderer `cpu` as its kernels read it, and the data between kernels.
 
 #include <algorithm>
 #include <array>
@@ -45,12 +45,12 @@ struct Outline {
 struct alignas(32) Ellipse {
   float x, y;                           // pixels
   float along_x, along_y;               // a place from there, times this: standard deviations along the longer axis;
-  float ratio;                          // across it so many times more
+  float ratio;                          // times this: the same across it
   float reach;                          // the square of the standard deviations beyond which nothing shows
   std::uint32_t red_green, blue_alpha;  // as halves (kinds_inl.h): as it is blended, not premultiplied
 };
 
-/// What an ellipsoid has besides its ellipse, as shaders/elements/ellipsoid.glsl has it.
+/// The data of an ellipsoid besides its ellipse, as in shaders/elements/ellipsoid.glsl.
 struct alignas(32) Body {
   float along_x, along_y, across_x, across_y;  // turn
   float lean_x, lean_y;
@@ -62,7 +62,7 @@ struct TileBox {
   bool is_one() const { return left == right && bottom == top; }
 };
 
-/// What is projected in the order of the file is so by blocks of so many elements.
+/// Elements projected in file order come in blocks of this size.
 inline constexpr std::uint32_t block_elements = 16;
 static_assert(block_elements == SplatBlock::size);
 
@@ -115,7 +115,7 @@ struct DrawInput {
   /// Are samples of pixels kept? Else planes of whole pixels (TilePixels).
   bool has_samples() const { return are_triangles() || has_meshes; }
   bool are_triangles() const { return variant.kind == ElementKind::triangle; }
-  /// As Gaussians or as ellipsoids.
+  /// Splats, drawn as Gaussians or as ellipsoids.
   bool are_splats() const { return variant.kind == ElementKind::splat || are_ellipsoids(); }
   bool are_ellipsoids() const { return variant.kind == ElementKind::ellipsoid; }
   /// Is it projected in the order of the file, and listed by its numbers?
@@ -134,7 +134,7 @@ struct DrawInput {
 /// The pairs of some elements, nearest first.
 struct PairList {
   std::vector<Pair> pairs;
-  std::size_t limit = 0;  // no element is begun beyond so many
+  std::size_t limit = 0;  // no element begins beyond this number
 
   void add(const Pair& pair) {
     if (pairs.size() == pairs.capacity()) grow();
@@ -144,7 +144,7 @@ struct PairList {
   void grow();
 };
 
-/// What of a tile is kept between elements.
+/// The state of a tile between elements.
 struct TilePixels {
   alignas(64) std::array<std::uint32_t, tile_width> open{};  // pixels in which more can show, by row
   alignas(64) std::array<float, std::size_t{4} * most_samples * tile_pixels> values{};  // colour and transmittance
@@ -166,10 +166,10 @@ struct TilePixels {
 };
 
 inline constexpr int batch_size = 64;                                      // elements that are prepared at once
-inline constexpr int batch_fragments = 512;                                // a batch ends beyond so many
+inline constexpr int batch_fragments = 512;                                // a batch ends beyond this number
 inline constexpr int most_fragments = batch_fragments + tile_pixels + 64;  // with those of one more, and a vector
 
-/// Elements of a tile on their way to its pixels.
+/// A batch of a tile's elements, before they reach its pixels.
 struct Batch {
   int size = 0, fragments = 0;
   std::array<std::uint32_t, batch_size> numbers{};
@@ -191,15 +191,15 @@ struct Kernels {
   void (*draw)(const DrawInput&, int tile, const std::uint32_t* ranks, std::size_t size, TilePixels&, Batch&);
   /// The blended pixels of a row of a tile: tile_width of four floats, premultiplied, on 16 bytes.
   void (*mean_row)(const DrawInput&, const TilePixels&, int row, float* to);
-  /// What is shown of such a row of the picture: tile_width of RGBA8, encoded, premultiplied after that.
+  /// Such a row of the picture as displayed: tile_width of RGBA8, encoded, premultiplied after that.
   void (*show_row)(const FrameBlock&, const float* pixels, int y, std::uint32_t* to);
 };
 
 /// Without vectors.
 const Kernels& plain_kernels();
-/// Those of the best instruction set here.
+/// The kernels of the best instruction set here.
 const Kernels& kernels();
-/// Those of every instruction set that runs here: for tests.
+/// The kernels of every instruction set that runs here: for tests.
 std::vector<const Kernels*> all_kernels();
 
 }  // namespace farfirst::app::cpu

@@ -50,10 +50,10 @@ void set_tiles(DrawInput& input) {
   input.tiles_down = (input.height + tile_width - 1) >> tile_shift;
 }
 
-/// What the kernels read of it, besides what the caller has set.
+/// The values for the kernels, besides those that the caller has set.
 void complete(DrawInput& input) {
   set_tiles(input);
-  // What adds less than 0.4 of 1/255 does not show, as in the renderer `tiles`.
+  // A contribution below 0.4 of 1/255 is invisible, as in the renderer `tiles`.
   input.opaque = 1.0f / ((input.blends_encoded() ? 640.0f : 8192.0f) * brightest(input.variant));
   input.light = light_of_bytes().data();
   set_samples(input);
@@ -68,7 +68,7 @@ std::size_t sample_floats(const DrawInput& input) {
   return std::size_t{4} * static_cast<unsigned>(input.samples) * tile_pixels;
 }
 
-/// What of a tile lies within the picture, in pixels.
+/// The part of a tile within the picture, in pixels.
 struct Extent {
   int left, bottom, width, height;
 };
@@ -79,7 +79,7 @@ Extent extent_of(const DrawInput& input, std::size_t tile) {
   return {left, bottom, std::min(tile_width, input.width - left), std::min(tile_width, input.height - bottom)};
 }
 
-/// Of arrays that are made of an input's elements.
+/// Sizes of arrays that are made of an input's elements.
 struct Sizes {
   std::size_t places = 0, outlines = 0, sprites = 0, ellipses = 0, bodies = 0, boxes = 0, shown = 0;
 
@@ -95,7 +95,7 @@ Sizes sizes_of(const DrawInput& input) {
   const std::size_t elements = input.elements, blocks = blocks_of(input);
   if (input.are_triangles())
     return {.places = input.vertex_count, .outlines = elements, .boxes = elements, .shown = blocks};
-  // Of the last block of splats all.
+  // The last block of splats counts as full.
   const std::size_t whole = blocks * block_elements;
   if (input.are_splats())
     return {.ellipses = whole, .bodies = input.are_ellipsoids() ? whole : 0, .boxes = whole, .shown = blocks};
@@ -112,7 +112,7 @@ void close_full_pixels(const DrawInput& input, TilePixels& pixels) {
   }
 }
 
-/// Empty ones, or those that were kept.
+/// Empty values, or those that were kept.
 void begin_pixels(const DrawInput& input, const Extent& box, const float* kept, TilePixels& pixels) {
   for (int row = 0; row < tile_width; ++row)
     pixels.open[static_cast<unsigned>(row)] = row < box.height ? low_bits(box.width) : 0;
@@ -235,10 +235,10 @@ void Drawing::draw(DrawInput input, std::size_t memory, const Pictures& pictures
     times_.blend += clock.lap();
   } while (rank < input.count);
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("the renderer cpu: there is no memory for the lists of this scene");
+  throw OutOfMemory("the renderer cpu: not enough memory for the lists of this scene");
 }
 
-/// Nothing is listed in those that are not drawn.
+/// Nothing is listed in tiles that are not drawn.
 void Drawing::find_tiles(const DrawInput& input, const PicturePart& part) {
   Parts& parts = *parts_;
   const auto all = static_cast<std::size_t>(input.tiles_across * input.tiles_down);
@@ -255,7 +255,7 @@ void Drawing::find_tiles(const DrawInput& input, const PicturePart& part) {
   }
 }
 
-/// Arrays of what is made of elements: of several objects, one after the other.
+/// Arrays made of elements: of several objects, one after the other.
 void Drawing::prepare(DrawInput& input) {
   Parts& parts = *parts_;
   const std::span<DrawInput> each = input.is_mixed() ? std::span(input.parts) : std::span(&input, 1);
@@ -321,7 +321,7 @@ std::uint32_t Drawing::list(const DrawInput& input, std::uint32_t begin, std::si
     chunk.places.assign(parts.full.size(), 0);
     for (const Pair& pair : chunk.list.pairs) ++chunk.places[pair.tile];
   });
-  // What comes after a list that was full is taken next time.
+  // Elements after a full list follow in the next pass.
   for (std::size_t i = 0; i < parts.used_chunks; ++i) {
     if (parts.chunks[i].reached == parts.chunks[i].end) continue;
     parts.used_chunks = i + 1;

@@ -16,45 +16,45 @@
 
 namespace farfirst::app::cpu {
 
-/// As the kind's file in shaders/elements says: no channel of a colour is larger than this times its alpha.
+/// The limit in the kind's file in shaders/elements: no channel of a colour is larger than this times its alpha.
 float brightest(const ElementVariant& variant);
 
-/// What is drawn of these arrays, in this order, which has the nearest element last; of each pixel the samples at these
+/// Draws these arrays, in this order, which has the nearest element last; each pixel has the samples at these
 /// places. Throws OutOfMemory if there is more than can be drawn.
 DrawInput draw_input_of(const HostArrays& arrays, std::span<const std::uint32_t> order, const FrameBlock& view,
                         int samples, std::span<const glm::ivec2> positions);
 
-/// What a picture took, milliseconds.
+/// The times of a picture, milliseconds.
 struct DrawingTimes {
   double place = 0, list = 0, sort = 0, blend = 0;
 };
 
 class Drawing {
  public:
-  /// With so many threads, or one for each that the machine has. By these kernels, for tests.
+  /// With N threads, or one for each that the machine has. With these kernels, for tests.
   explicit Drawing(int threads = 0, const Kernels& which = kernels());
   ~Drawing();
   Drawing(const Drawing&) = delete;
   Drawing& operator=(const Drawing&) = delete;
 
   /// Fills `picture` with the input's viewport: four floats a pixel, premultiplied, in the numbers that are
-  /// blended, row by row from the lowest on. Lists take `memory` bytes at most, or what a few thousand elements
-  /// need. Of a part of it only the pixels of tiles that it touches. Throws OutOfMemory.
+  /// blended, row by row from the lowest on. Lists take `memory` bytes at most, or as much as a few thousand elements
+  /// need. A part fills only the pixels of tiles that it touches. Throws OutOfMemory.
   void draw(const DrawInput& input, std::size_t memory, std::span<float> picture, const PicturePart& part = {}) {
     draw(input, memory, Pictures{picture, {}}, part);
   }
-  /// The same as it is shown, of a word a pixel: RGBA8 over the background, encoded, premultiplied after that.
+  /// The same as displayed, a word a pixel: RGBA8 over the background, encoded, premultiplied after that.
   void draw_shown(const DrawInput& input, std::size_t memory, std::span<std::uint32_t> picture,
                   const PicturePart& part = {}) {
     draw(input, memory, Pictures{{}, picture}, part);
   }
-  /// What is shown of pixels as draw() makes them.
+  /// Pixels of draw() as displayed.
   void show(const FrameBlock& view, std::span<const float> blended, std::span<std::uint32_t> shown);
 
-  /// Once this is set, from any thread, pictures are given up: draw() returns soon, and what it has drawn means
-  /// nothing.
+  /// Setting this, from any thread, cancels pictures: draw() returns soon, and its result is
+  /// undefined.
   void give_up_with(const std::atomic<bool>* flag) { gives_up_ = flag; }
-  /// What the newest picture took, and came to (Renderer).
+  /// Time and size of the newest picture (Renderer).
   Steps steps() const;
   std::string remark() const;
   std::size_t bytes() const;

@@ -27,7 +27,7 @@ void HostFrame::set_scene(const Scene& scene) {
   try {
     elements_.emplace(scene);
   } catch (const std::bad_alloc&) {
-    throw OutOfMemory("there is no memory for the vertices of this scene");
+    throw OutOfMemory("not enough memory for the vertices of this scene");
   }
 }
 
@@ -79,7 +79,7 @@ void HostFrame::check(const OrderRequest& wanted, const Elements& elements, Fram
   report.check_result.age = static_cast<std::uint32_t>(frame_ - check_about_);
 }
 
-/// In an order that is kept.
+/// For an order that is kept.
 void HostFrame::find_inversions(const OrderRequest& wanted, const Elements& elements, FrameStats& report) {
   if (!report.wanted.count) return;
   report.inversion_stats.emplace();

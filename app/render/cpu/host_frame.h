@@ -1,5 +1,5 @@
 #pragma once
-// A frame without OpenGL: what SceneRenderer (render/scene_renderer.h) does where it waits, with one side, by the
+// A frame without OpenGL: like SceneRenderer (render/scene_renderer.h) where it waits, with one side, by the
 // renderer `cpu` and sorts of the CPU. Nothing leaves the host's memory.
 
 #include <cstdint>
@@ -23,9 +23,9 @@ class HostFrame {
 
   /// Throws OutOfMemory: then there is no scene.
   void set_scene(const Scene& scene);
-  /// As SceneRenderer::draw() with `wait`. A choice that names a sort of another back end is not one for this frame.
+  /// Like SceneRenderer::draw() with `wait`. A choice that names a sort of another back end is an error.
   FrameStats draw(const Camera& camera, const Look& look, const SortChoice& choice);
-  /// As SceneRenderer::refine().
+  /// Like SceneRenderer::refine().
   std::uint32_t refine();
 
   int width() const { return width_; }
@@ -54,7 +54,7 @@ class HostFrame {
   std::uint64_t check_about_ = 0;
   std::vector<std::uint32_t> shown_;
 
-  // What the newest frame shows, and the mean of it and what it was refined by.
+  // The newest frame's content, its mean, and the state of its refinement.
   HostArrays arrays_;
   FrameBlock block_{};
   int samples_ = 0;  // 0: no elements

@@ -1,4 +1,4 @@
-// The inner loops, for the vectors that were included before.
+// The inner loops, for the vector types included before.
 
 #include "place_inl.h"
 

@@ -9,7 +9,7 @@ struct Color {
 
 // ---- Functions of whole vectors, from operations that all instruction sets round alike
 
-/// Of numbers below 128.
+/// For numbers below 128.
 FARFIRST_INLINE Float exp2(Float x) {
   const Float bounded = maximum(x, all(-126.0f));
   const Int whole = nearest(bounded);
@@ -24,7 +24,7 @@ FARFIRST_INLINE Float exp2(Float x) {
   return p * as_float(left<23>(whole + all(127)));
 }
 
-/// Of normal positive numbers.
+/// For normal positive numbers.
 FARFIRST_INLINE Float log2(Float x) {
   const Int word = as_int(x) - all(0x3F3504F3);  // the root of 1/2
   const Int exponent = right<23>(word);
@@ -38,7 +38,7 @@ FARFIRST_INLINE Float log2(Float x) {
   return to_float(exponent) + p * t;
 }
 
-/// Of numbers from 0 on: shaders/common/color.glsl.
+/// For numbers from 0 on: shaders/common/color.glsl.
 FARFIRST_INLINE Float srgb_from_linear(Float c) {
   const Float curve = all(1.055f) * exp2(all(1.0f / 2.4f) * log2(maximum(c, all(1e-6f)))) - all(0.055f);
   return select(c <= all(0.0031308f), all(12.92f) * c, curve);
@@ -153,7 +153,7 @@ FARFIRST_INLINE Point3 point_light(const DrawInput& input, Int at, const Point4&
   return scaled(one, exp2(all(-3.5f) * minimum(maximum(depth, all(0.0f)), all(1.0f))));
 }
 
-/// As it is blended. Not premultiplied.
+/// In the encoding of blending. Not premultiplied.
 FARFIRST_INLINE Color blendable(const DrawInput& input, const Color& color) {
   if (!input.blends_encoded()) return color;
   return {srgb_from_linear(color.red), srgb_from_linear(color.green), srgb_from_linear(color.blue), color.alpha};
@@ -201,7 +201,7 @@ FARFIRST_INLINE Projected project_sprite(const DrawInput& input, Int element) {
   return input.variant.kind == ElementKind::point ? project_point(input, element) : project_particle(input, element);
 }
 
-/// How much of a sprite's alpha is left at a place in its square, -1 to 1.
+/// The remaining part of a sprite's alpha at a place in its square, -1 to 1.
 FARFIRST_INLINE Float sprite_cover(const DrawInput& input, Float x, Float y) {
   const Float square = x * x + y * y, zero = all(0.0f), one = all(1.0f);
   if (input.variant.kind == ElementKind::particle) {
@@ -212,7 +212,7 @@ FARFIRST_INLINE Float sprite_cover(const DrawInput& input, Float x, Float y) {
   return minimum(maximum(cover, zero), one);
 }
 
-/// Of a sphere at a place in its square, as it is blended.
+/// A sphere at a place in its square, as it is blended.
 FARFIRST_INLINE Point3 sphere_light(const DrawInput& input, const Point3& color, Float x, Float y) {
   const Float zero = all(0.0f), one = all(1.0f);
   const Float inside = one - (x * x + y * y);
@@ -226,7 +226,7 @@ FARFIRST_INLINE Point3 sphere_light(const DrawInput& input, const Point3& color,
 
 // ---- shaders/elements/triangle.glsl
 
-/// What is interpolated over a triangle.
+/// The values interpolated over a triangle.
 struct Surface {
   Point3 to_eye, eye_normal;  // to the eye: of unit length
   Color color;

@@ -2,7 +2,7 @@
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
-/// So many elements ahead memory is asked for: in the order of a sort each of them lies somewhere else.
+/// Prefetches memory this many elements ahead: in sorted order each of them lies somewhere else.
 constexpr std::uint32_t elements_ahead = 128;
 
 inline void add_pair(const DrawInput& input, int x, int y, std::uint32_t rank, PairList& list) {
@@ -39,7 +39,7 @@ inline Float rounded_place(Float x) {
   return select(magnitude(x) > all(most_fine), to_float(nearest(bounded)), near);
 }
 
-/// Those of some sprites that may cover something, as bits.
+/// The sprites that may cover something, as bits.
 inline std::uint32_t listed_sprites(const DrawInput& input, std::uint32_t size, SpriteLanes& out) {
   const Int element = load(out.element);
   const Projected projected = project_sprite(input, element);
@@ -96,7 +96,7 @@ inline std::uint32_t list_sprites(const DrawInput& input, std::uint32_t begin, s
 
 // ---- Splats
 
-/// How near a box comes to the middle of an ellipse, from which its corners are: the square of that in standard
+/// The distance from a box to the centre of an ellipse, relative to its corners: the square of that in standard
 /// deviations. It lies on one of the two sides that face the middle. As in shaders/render/tiles/ellipse.glsl.
 struct EllipseDistance {
   glm::vec2 along, across;
@@ -155,17 +155,17 @@ inline void add_triangle(const DrawInput& input, const TileBox& box, std::uint32
         add_pair(input, x, y, number, list);
 }
 
-// ---- Of what lies in the order of the file
+// ---- Elements in file order
 
-/// Of some ranks the numbers of those that show.
+/// The numbers of visible elements among some ranks.
 struct ShownNumbers {
   static constexpr std::uint32_t ranks = 64;
   std::uint32_t size = 0;
   std::array<std::uint32_t, ranks> numbers{};
 };
 
-/// Which do is nothing that a processor could guess, so there is no branch for each of them. Their boxes are asked
-/// for.
+/// Visibility is unpredictable for a processor, so there is no branch for each of them. Their boxes are
+/// prefetched.
 inline void find_shown(const DrawInput& input, std::uint32_t begin, std::uint32_t end, ShownNumbers& to) {
   to.size = 0;
   for (std::uint32_t rank = begin; rank < end; ++rank) {
@@ -176,7 +176,7 @@ inline void find_shown(const DrawInput& input, std::uint32_t begin, std::uint32_
   for (std::uint32_t i = 0; i < to.size; ++i) __builtin_prefetch(input.boxes + to.numbers[i]);
 }
 
-/// Pairs have the numbers of elements: what is drawn of them lies in the order of the file. `add`: if it may touch
+/// Pairs have the numbers of elements: their data lie in file order. `add`: if it may touch
 /// several tiles.
 template <class Add>
 inline std::uint32_t list_numbered(const DrawInput& input, std::uint32_t begin, std::uint32_t end, PairList& list,

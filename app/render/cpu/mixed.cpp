@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::array<std::uint32_t, most_objects>;
 
-/// Whose an element of the order is.
+/// Finds the part that owns an element of the order.
 class Finder {
  public:
   explicit Finder(const DrawInput& whole) : parts_(whole.parts.size()) {
@@ -30,7 +30,7 @@ class Finder {
   Counts firsts_{};
 };
 
-/// What is listed of a part, with ranks in the order of all.
+/// The list of a part, with ranks in the order of all.
 class Listed {
  public:
   Listed(const DrawInput& part, std::uint32_t begin, const PairList& list)
@@ -48,7 +48,7 @@ class Listed {
   }
 
  private:
-  /// Pairs of what is numbered have its numbers, in the part's order.
+  /// Pairs of numbered elements have these numbers, in the part's order.
   void find_rank() {
     rank_ = none;
     if (next_ == end_) return;
@@ -64,7 +64,7 @@ class Listed {
   std::uint32_t rank_ = none;
 };
 
-/// Those before this rank, nearest first.
+/// Merges the elements before this rank, nearest first.
 void merge(std::vector<Listed>& all, std::uint32_t end, PairList& to) {
   while (true) {
     Listed* nearest = nullptr;
@@ -133,7 +133,7 @@ std::uint32_t list_mixed(const Kernels& kernels, const DrawInput& whole, std::ui
       return static_cast<std::uint32_t>(std::lower_bound(part.ranks, part.ranks + part.count, rank) - part.ranks);
     };
     const std::uint32_t first = own(begin), last = own(end);
-    // Half of the room is for the lists of the parts.
+    // Half of the memory is for the lists of the parts.
     of_parts[i].pairs.clear();
     of_parts[i].limit = std::max<std::size_t>(1, list.limit / 2 / whole.parts.size());
     const std::uint32_t stopped = kernels.list(part, first, last, of_parts[i]);

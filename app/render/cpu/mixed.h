@@ -1,6 +1,6 @@
 #pragma once
-// Several objects in one order: each is placed and listed by the kernels of its kind, as if it were alone, with an
-// order of its own that is taken from that of all; what is listed is put together again, nearest first.
+// Several objects in one order: the kernels of its kind place and list each object as if it were alone, with
+// its own order, taken from that of all. Then the lists are merged, nearest first.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ class PartOrders {
   Array<std::uint32_t> ranks_;     // of each part's, the nearest one first: in the order of all
 };
 
-/// As Kernels::list, of all parts. Pairs have ids: `first_id` of the part, and its own rank. `of_parts` is room.
+/// Kernels::list for all parts. Pairs have ids: `first_id` of the part, and its own rank. `of_parts` is scratch.
 std::uint32_t list_mixed(const Kernels& kernels, const DrawInput& whole, std::uint32_t begin, std::uint32_t end,
                          PairList& list, std::vector<PairList>& of_parts);
 

@@ -1,11 +1,11 @@
 // The picture of one tile of several objects; once for each instruction set (kernels.cpp). Triangles become fragments
-// as those of a mesh alone, in batches of what follows each other of one object. Discs, spheres and ellipses are
-// blended row by row: into planes where there are no meshes, else into all samples of their pixels, for their edges are
-// soft.
+// like those of a single mesh, in batches of successive elements of one object. Discs, spheres and ellipses are
+// blended row by row: into planes where there are no meshes, else into all samples of their pixels, because their edges
+// are soft.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
-/// The part that an id is of.
+/// The part that owns an id.
 inline const DrawInput& part_of(const DrawInput& whole, std::uint32_t id) {
   const auto after = std::upper_bound(whole.parts.begin(), whole.parts.end(), id,
                                       [](std::uint32_t its, const DrawInput& part) { return its < part.first_id; });

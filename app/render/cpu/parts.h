@@ -1,5 +1,5 @@
 #pragma once
-// What the inner loops include besides each other.
+// The common includes of the inner loops.
 
 #include <algorithm>
 #include <array>

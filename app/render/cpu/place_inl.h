@@ -1,4 +1,4 @@
-// Where vertices are in the picture; once for each instruction set (kernels.cpp).
+// Places of vertices in the picture; once for each instruction set (kernels.cpp).
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
@@ -62,7 +62,7 @@ FARFIRST_INLINE Mask is_inside(const DrawInput& input, const Point4& clip) {
   return both(clip.w > all(0.0f), in_guard);
 }
 
-/// The planes that a vertex is beyond, as bits. What is not a number is beyond none.
+/// The planes that a vertex is beyond, as bits. NaN is beyond none.
 FARFIRST_INLINE Int planes_before(const DrawInput& input, const Point4& clip) {
   const glm::vec2 guard = guard_pixels / (0.5f * input.view.camera.viewport);
   const Float right = all(guard.x) * clip.w, top = all(guard.y) * clip.w, zero = all(0.0f);

@@ -1,4 +1,4 @@
-// The inner loops without vectors: what all instruction sets are held to, and what is left where Highway was not found.
+// The inner loops without vectors: the reference for all instruction sets, and the fallback without Highway.
 #include "parts.h"
 
 #define HWY_NAMESPACE plain

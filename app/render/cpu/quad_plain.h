@@ -1,4 +1,4 @@
-// Four numbers, where there are no vectors of so many.
+// Four numbers as an array, for machines without vectors of four.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 

@@ -13,7 +13,7 @@ struct Tile {
 
 // ---- Shapes: a middle, half of the height, what each row has by itself, and alpha at the places of a row
 
-/// Of some rows: the middle and the square of half of the width, below 0 where there is nothing, in pixels; and a
+/// For some rows: the middle and the square of half of the width, below 0 where there is nothing, in pixels; and a
 /// number that alpha needs.
 struct ShapeRows {
   Float middle, square, number;
@@ -59,7 +59,7 @@ struct SphereShape : DiscShape {
   }
 };
 
-/// Of splats and streaks. The square of the distance in standard deviations is a sum of two squares, so that nothing
+/// Splats and streaks. The square of the distance in standard deviations is a sum of two squares, so that nothing
 /// cancels where an ellipse is long and thin: along a row from the middle that the ellipse has there, and from its own
 /// middle to the row.
 struct EllipseRows {
@@ -136,7 +136,7 @@ struct EllipseShape : EllipseRows {
   }
 };
 
-/// Of a particle along its way, whose number is its rank. Alpha falls off as that of a soft disc, and is 0 at the edge.
+/// A particle along its way, whose number is its rank. Alpha falls off as that of a soft disc, and is 0 at the edge.
 struct StreakShape : EllipseRows {
   float half_height;
 
@@ -158,7 +158,7 @@ struct StreakShape : EllipseRows {
   float alpha;
 };
 
-/// Of an ellipsoid: shaders/elements/ellipsoid.glsl. What a row has by itself is how far it is above the middle.
+/// An ellipsoid: shaders/elements/ellipsoid.glsl. A row's own value is its height above the middle.
 struct BodyShape : EllipseRows {
   float half_height;
 
@@ -212,14 +212,14 @@ struct BodyShape : EllipseRows {
 
 // ---- Rows
 
-/// Of some rows the columns of the tile, both ends included, and what the shape has to tell of them.
+/// The columns of the tile for some rows, both ends included, and the shape's values of each.
 struct Spans {
   int bottom, top;
   alignas(64) std::int32_t first[tile_width + 16], last[tile_width + 16];
   alignas(64) float middle[tile_width + 16], number[tile_width + 16];
 };
 
-/// Never one column less than those in which alpha is not 0: nothing else says where a shape ends.
+/// Never one column less than those in which alpha is not 0: no other test ends a shape.
 template <class Shape>
 FARFIRST_INLINE bool find_spans(const Shape& shape, Spans& spans) {
   constexpr float most = tile_width;

@@ -1,10 +1,10 @@
-// Colours of the fragments of triangles; once for each instruction set (kernels.cpp). What the triangles of a batch
-// have in common is found for many triangles at once, colours for many fragments at once, whichever triangle they are
-// of.
+// Colours of the fragments of triangles; once for each instruction set (kernels.cpp). Common values of a batch
+// are computed for many triangles at once, colours for many fragments at once, even of different
+// triangles.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
-// ---- What the fragments of an element have in common
+// ---- Common values of an element's fragments
 
 enum Field : unsigned {
   // the planes of its corners' shares, its own normal, and of each corner the normal and two words of colour
@@ -33,7 +33,7 @@ FARFIRST_INLINE Point3 homogeneous(const DrawInput& input, const Tile& tile, con
   return {clip.x * all(half.x) + all(x) * clip.w, clip.y * all(half.y) + all(y) * clip.w, clip.w};
 }
 
-/// Two numbers from 0 to 1 as one: what is gathered is what shading takes.
+/// Two numbers from 0 to 1 as one: shading spends its time on gathers.
 constexpr float most_packed = 65535.0f;
 
 FARFIRST_INLINE Float packed(Float low, Float high) {
@@ -56,7 +56,7 @@ FARFIRST_INLINE Point3 prepare_corner(const DrawInput& input, const Tile& tile, 
   return homogeneous(input, tile, transformed(input.view.camera.projection, eye));
 }
 
-/// What preparing them will read.
+/// Prefetches the input of the preparation.
 inline void prefetch_vertices(const DrawInput& input, const Batch& batch) {
   for (int i = 0; i < batch.size; ++i) {
     const std::uint32_t* corners = input.corners + std::size_t{3} * batch.numbers[static_cast<unsigned>(i)];
@@ -87,7 +87,7 @@ inline void prepare_triangles(const DrawInput& input, const Tile& tile, Batch& b
 
 // ---- Colours of fragments
 
-/// The fields of fragments' elements: of one of them, or of each its own.
+/// The fields of fragments' elements: of one for all, or of each its own.
 struct OneElement {
   const Batch& batch;
   std::uint32_t element;
@@ -145,7 +145,7 @@ FARFIRST_INLINE Point3 to_eye(const Rays& rays, Float x, Float y) {
   return {zero - along_x * by, zero - along_y * by, by};
 }
 
-/// As corner_shares in tiles/triangle.glsl.
+/// The same as corner_shares in tiles/triangle.glsl.
 template <class Fields>
 FARFIRST_INLINE Point3 corner_shares(const Fields& fields, Float x, Float y) {
   const Float zero = all(0.0f), one = all(1.0f);

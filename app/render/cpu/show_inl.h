@@ -1,4 +1,4 @@
-// From the pixels of a tile to what is shown of them; once for each instruction set (kernels.cpp). The twin of
+// From the pixels of a tile to displayed colours; once for each instruction set (kernels.cpp). The twin of
 // shaders/render/resolve.glsl.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {

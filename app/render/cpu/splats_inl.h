@@ -1,5 +1,5 @@
-// Gaussian splats as they are seen in a frame; once for each instruction set (kernels.cpp). The twin of
-// shaders/splat/project.comp, where the papers are named, and of shaders/splat/stored.glsl.
+// Gaussian splats projected for a frame; once for each instruction set (kernels.cpp). The twin of
+// shaders/splat/project.comp, which names the papers, and of shaders/splat/stored.glsl.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
@@ -60,7 +60,7 @@ FARFIRST_INLINE SplatShape shape_at(const SplatBlock& block, std::uint32_t at, f
   return shape;
 }
 
-/// What is the same all round.
+/// The colour without direction.
 FARFIRST_INLINE Point3 flat_color(Int word) {
   const Float unit = as_float(left<23>(bits_of<29, 3>(word) + all(126))), half = all(0.5f);
   const Float red = (to_float(bits_of<0, 10>(word)) - all(512.0f)) / all(511.0f),
@@ -98,8 +98,8 @@ FARFIRST_INLINE void harmonics_along(const Point3& d, int used, Float (&basis)[1
   for (int k = used; k < (degree + 1) * (degree + 1); ++k) basis[k] = all(0.0f);
 }
 
-/// Of harmonics that lie splat by splat, as many splats as a vector holds. They are rounded to the bytes that OpenGL
-/// has of them, so that pictures are alike.
+/// Harmonics that lie splat by splat, as many splats as a vector holds. They are rounded to the bytes of
+/// OpenGL's copy, so that pictures are alike.
 template <int degree>
 FARFIRST_INLINE Point3 harmonic_color(const glm::vec3* harmonics, Int range, const float* units,
                                       const Point3& direction, int used) {
@@ -135,14 +135,14 @@ FARFIRST_INLINE Point3 harmonic_color(const glm::vec3* harmonics, Int range, con
 
 // ---- Their projection
 
-/// As many splats as a vector holds: `at` in a block of packed ones. Of what the model has the first of them.
+/// A vector of splats: `at` in a block of packed ones, and the first of the model's.
 struct SomeSplats {
   const SplatBlock& block;
   std::uint32_t at;
   const glm::vec3 *positions, *harmonics;
 };
 
-/// What the model has of the last ones, and of the last of all again until a vector is full.
+/// The last ones of the model, and the last of all repeated until a vector is full.
 struct LastSplats {
   std::array<glm::vec3, SplatBlock::size> positions;
   std::array<glm::vec3, std::size_t{16} * SplatBlock::size> harmonics;
@@ -176,7 +176,7 @@ FARFIRST_INLINE Mask is_before_eye(const Point3 (&axes)[3], Float depth) {
   return depth * depth > dot(along_z, along_z);
 }
 
-/// What the axes become on the picture, in pixels: one coordinate of all three at a time.
+/// The axes projected to the picture, in pixels: one coordinate of all three at a time.
 struct SeenAxes {
   Point3 x, y;
   Float slope_x, slope_y;  // of the line of sight
@@ -203,7 +203,7 @@ FARFIRST_INLINE SeenAxes seen_axes(const DrawInput& input, const Point3 (&axes)[
           slope_y};
 }
 
-/// A Gaussian on the picture: its covariance, and how much of its opacity stays.
+/// A Gaussian in the picture: its covariance, and the remaining share of its opacity.
 struct Flattened {
   Float xx, xy, yy, determinant, share;
 };
@@ -253,7 +253,7 @@ struct BodyLanes {
   Float along_x, along_y, across_x, across_y, lean_x, lean_y;
 };
 
-/// What a function on the picture, by its slope there, is across the line of sight whose slopes these are.
+/// A function of the picture, by its slope there, as a slope across the line of sight with these slopes.
 FARFIRST_INLINE void across_sight(Float& x, Float& y, Float slope_x, Float slope_y) {
   const Float one = all(1.0f), square = one + slope_x * slope_x, width = root(square);
   x = x * width + y * slope_x * slope_y / width;
@@ -351,7 +351,7 @@ FARFIRST_INLINE Point3 harmonics_at(const DrawInput& input, const SomeSplats& sp
                      : harmonic_color<3>(splats.harmonics, range, units, direction, used);
 }
 
-/// In the direction from the eye, in the numbers that are blended.
+/// The colour from the eye's direction, in the numbers that are blended.
 FARFIRST_INLINE Point3 color_of_splats(const DrawInput& input, const SomeSplats& splats) {
   Point3 color = flat_color(load_words(&splats.block.color[splats.at]));
   if (input.splats.degree > 0 && input.view.look.splat_degree > 0) {
@@ -388,7 +388,7 @@ FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, 
   }
 }
 
-/// Of whom the first has this number. Those that show, as bits.
+/// Projects the splats from this number on. Returns the visible ones, as bits.
 FARFIRST_INLINE std::uint32_t project_splats(const DrawInput& input, const SomeSplats& some, std::uint32_t first) {
   BodyLanes bodies{};
   const SplatLanes splats = projected_splats(input, some, bodies);
@@ -402,7 +402,7 @@ FARFIRST_INLINE std::uint32_t project_splats(const DrawInput& input, const SomeS
   return shown;
 }
 
-/// A vector of them, or so many that are left.
+/// A vector of them, or the rest.
 inline std::uint32_t project_splats(const DrawInput& input, std::uint32_t first, std::uint32_t size) {
   const HostSplats& splats = input.splats;
   const SplatBlock& block = splats.blocks[first / SplatBlock::size];

@@ -31,7 +31,7 @@ FARFIRST_INLINE Way half_way(const DrawInput& input, const Point3& velocity, con
   return {moved(motion.x, clip.x, view.camera.viewport.x), moved(motion.y, clip.y, view.camera.viewport.y)};
 }
 
-/// Those of some particles that may cover something, as bits.
+/// The particles that may cover something, as bits.
 inline std::uint32_t listed_streaks(const DrawInput& input, std::uint32_t size, StreakLanes& out) {
   const Int element = load(out.element);
   const Projected projected = project_particle(input, element);

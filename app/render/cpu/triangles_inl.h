@@ -1,6 +1,6 @@
-// Triangles as they are seen in a frame; once for each instruction set (kernels.cpp). They are taken in the order of
-// the file, where the corners of neighbours lie beside each other; most of what does not show is found here, so that
-// the order of the sort visits a few bytes of it.
+// Triangles projected for a frame; once for each instruction set (kernels.cpp). They are visited in file order,
+// where the corners of neighbours lie side by side. Most invisible ones are rejected here, so that
+// the sorted order visits a few bytes of them.
 
 namespace farfirst::app::cpu::HWY_NAMESPACE {
 
@@ -14,7 +14,7 @@ inline Places places_at(const DrawInput& input, Int corner) {
   return {gather(words, at), gather(words + 1, at)};
 }
 
-/// As Edge, in numbers of 32 bits, with another origin: value + step * place of pixels and sixteenths.
+/// Like Edge, in numbers of 32 bits, with another origin: value + step * place of pixels and sixteenths.
 struct ShortEdge {
   Int value, step_x, step_y;
 };
@@ -63,12 +63,12 @@ struct TriangleLanes {
   alignas(64) std::int32_t x[3][16], y[3][16];
 };
 
-/// Those of some triangles that may cover something, as bits, and those of them that are not inside.
+/// The triangles that may cover something, as bits, and those of them that are not inside.
 struct Seen {
   std::uint32_t inside, clipped, small;
 };
 
-/// Of the triangles from `first_element` on.
+/// The triangles from `first_element` on.
 inline Seen seen_triangles(const DrawInput& input, std::uint32_t first_element, std::uint32_t size,
                            TriangleLanes& out) {
   const Int number = minimum(numbered(), all(static_cast<std::int32_t>(size) - 1));
@@ -80,7 +80,7 @@ inline Seen seen_triangles(const DrawInput& input, std::uint32_t first_element, 
   const IntMask is_there = numbered() < all(static_cast<std::int32_t>(size));
   const IntMask a_outside = a.x == none, first_outside = first.x == none, second_outside = second.x == none;
   const IntMask outside = either(either(a_outside, first_outside), second_outside);
-  // Beyond one plane with all corners: there is nothing to see (Place::none).
+  // Beyond one plane with all corners: it is invisible (Place::none).
   const IntMask beyond = both(both(both(a_outside, first_outside), second_outside), (a.y & first.y & second.y) != zero);
   const std::uint32_t clipped = bits(both(is_there, without(outside, beyond)));
   const Int least_x = minimum(minimum(a.x, first.x), second.x), most_x = maximum(maximum(a.x, first.x), second.x);
@@ -116,7 +116,7 @@ inline Seen seen_triangles(const DrawInput& input, std::uint32_t first_element, 
 
 constexpr std::uint16_t tile_number(std::int32_t tile) { return static_cast<std::uint16_t>(tile); }
 
-/// Of one with a corner that is not inside. False if it does not show.
+/// A triangle with a corner that is not inside. False if it is invisible.
 inline bool project_clipped(const DrawInput& input, std::uint32_t element) {
   const auto corners = clipped_corners(input, element);
   const PixelBox box = pixels_of_clipped(input, corners);
@@ -138,7 +138,7 @@ inline bool project_inside(const DrawInput& input, const TriangleLanes& lanes, u
   return true;
 }
 
-/// Those that show, as bits.
+/// The visible ones, as bits.
 inline std::uint32_t project_triangles(const DrawInput& input, std::uint32_t first, std::uint32_t size) {
   TriangleLanes out;
   const Seen seen = seen_triangles(input, first, size, out);
@@ -153,7 +153,7 @@ inline std::uint32_t project_triangles(const DrawInput& input, std::uint32_t fir
   return shown;
 }
 
-/// What is drawn of such blocks.
+/// The outlines of such blocks.
 inline void project(const DrawInput& input, std::uint32_t begin, std::uint32_t end) {
   const auto lanes = static_cast<std::uint32_t>(lane_count());
   for (std::uint32_t block = begin; block < end; ++block) {

@@ -6,10 +6,10 @@ extern const RendererAbout about;
 const RendererAbout about{.id = "exact",
                           .title = "Exact, fragment by fragment",
                           .meaning =
-                              "Every fragment of every pixel, sorted by its own depth there, whatever it takes: what "
-                              "the others are measured against. It waits for counts that it reads back",
+                              "Every fragment of every pixel, sorted by its own depth there, at any cost: the "
+                              "reference for the others. It waits for counts that it reads back",
                           .why_unavailable = why_unavailable,
-                          .rank = [](const GladGLContext&) { return 0; },  // the truth, not the fastest
+                          .rank = [](const GladGLContext&) { return 0; },  // the reference, not the fastest
                           .make = make,
                           .ignores_order = true,
                           .draws_parts = true};

@@ -1,5 +1,5 @@
 #pragma once
-// How the work is cut into parts: jobs of elements and tiles, and bands of tiles whose fragments fit into memory.
+// The partition of the work: jobs of elements and tiles, and bands of tiles whose fragments fit into memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ inline constexpr std::uint32_t pairs_of_job = 2048;  // at most
 inline constexpr std::uint32_t tile_pixels = 64;
 inline constexpr std::uint32_t deep_pixel = 32768;  // fragments; more are taken in slices
 
-/// As groups.comp writes it.
+/// The layout of groups.comp.
 struct Group {
   std::uint32_t pairs = 0;  // of element and tile
   std::uint32_t rows = 0;   // of tiles: the first, and the last in the upper half
@@ -39,17 +39,17 @@ struct Job {
   std::uint32_t group = 0;
   std::uint32_t first_pair = 0;
 };
-/// Of the groups that touch these rows of tiles, both ends included.
+/// The groups that touch these rows of tiles, both ends included.
 std::vector<Job> jobs_of(std::span<const Group> groups, std::uint32_t first_row, std::uint32_t last_row);
 
 /// Tiles, counted from the first of the strip, `end` not included.
 struct Band {
   std::uint32_t first = 0, end = 0;
   std::uint32_t fragments = 0;
-  bool is_deep = false;  // one tile, with more fragments than there is room for, or with a pixel that is too deep
+  bool is_deep = false;  // one tile, with too many fragments for memory, or with a pixel that is too deep
 };
-/// Bands with room for so many fragments, of the tiles from `first` to before `end` of all that have so many. Sets
-/// where the fragments of each tile begin in its band.
+/// Bands for at most this many fragments, of the tiles from `first` on to the end of those with counts. Sets
+/// the first fragment of each tile in its band.
 std::vector<Band> bands_of(std::span<const std::uint32_t> tiles, std::size_t first, std::size_t end, std::uint32_t room,
                            std::vector<std::uint32_t>& begins);
 
@@ -59,7 +59,7 @@ struct Pixels {
   std::uint64_t fragments = 0;
   bool is_deep = false;
 };
-/// `lists`: how many fragments each list of the tile has, so many of a pixel.
+/// `lists`: the fragments in each list of the tile, N lists a pixel.
 std::vector<Pixels> pixels_of(std::span<const std::uint32_t> lists, std::uint32_t samples, std::uint32_t room);
 
 /// Keys and elements of a part of a pixel's fragments, as 64 bits, both ends included.

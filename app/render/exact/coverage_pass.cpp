@@ -49,7 +49,7 @@ void CoveragePass::set_count() {
   }
 }
 
-/// All elements are drawn, or those that were kept; those of the order only if that is what counts, since it may be
+/// Draws all elements, or the culled subset; those of the order only if the order matters, since it may be
 /// wrong.
 void CoveragePass::bind_elements() const {
   const bool by_ids = by_ != ExactBy::order && order_.ids != 0;

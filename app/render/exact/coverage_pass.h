@@ -1,6 +1,6 @@
 #pragma once
-// Compute shaders that visit every fragment: which elements are drawn, and who sees to which elements and tiles. What
-// `exact` does with the fragments is in exact.cpp; other renderers that take them one by one do something else.
+// Compute shaders that visit every fragment: which elements are drawn, and which threads handle which of them.
+// exact.cpp has what `exact` does with the fragments; other renderers that take them one by one differ there.
 
 #include <optional>
 #include <span>
@@ -25,7 +25,7 @@ class CoveragePass {
     std::uint32_t samples = 1;
     PicturePart part{};
   };
-  /// What is visited until the next call. Throws Error if it is larger than what shaders of this context can read.
+  /// Sets the input until the next call. Throws Error if it is larger than what shaders of this context can read.
   void begin(const DrawnElements& elements, const OrderView& order, const Picture& picture, ExactBy by,
              const std::string& renderer);
   std::uint32_t tiles_across() const { return band_.tiles_across; }
@@ -42,15 +42,15 @@ class CoveragePass {
   void set_strip(const Tiles& strip, const gl::Program& groups);
   /// Visits only these tiles of the strip, counted from its first.
   void set_band(std::uint32_t first, std::uint32_t end);
-  /// A program of pairs.glsl, which has bound what is its own. Its writes are seen by the next ones.
+  /// Runs a program of pairs.glsl, which has its own bindings. Later programs see its writes.
   void run(const gl::Program& program);
-  /// One that is not about elements, in so many work groups of group_number().
+  /// Runs a program without elements, in N work groups of group_number().
   void dispatch(const gl::Program& program, std::uint32_t groups) const;
 
-  /// What else shaders know (band.glsl).
+  /// The other values for shaders (band.glsl).
   BandBlock& band() { return band_; }
 
-  /// For groups.comp, or for a program of pairs.glsl; without a variant, for one that is not about elements.
+  /// For groups.comp, or for a program of pairs.glsl; without a variant, for a program without elements.
   gl::Defines defines(const std::optional<ElementVariant>& variant, std::uint32_t samples) const;
 
   std::size_t max_block() const { return max_block_; }
@@ -81,7 +81,7 @@ class CoveragePass {
   gl::Buffer groups_, jobs_;
 };
 
-/// Empty if this context has what shaders of pairs.glsl need, as a sentence.
+/// Empty if this context supports the shaders of pairs.glsl; else the reason, as a sentence.
 std::string why_no_coverage_pass(const GladGLContext& gl);
 
 }  // namespace farfirst::app::exact

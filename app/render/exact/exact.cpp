@@ -103,7 +103,7 @@ class ExactRenderer final : public Exact {
     auto operator<=>(const ProgramKey&) const = default;
   };
 
-  /// As places.comp writes it.
+  /// The layout of places.comp.
   struct Found {
     std::uint32_t deepest = 0;
     std::uint32_t long_count = 0;
@@ -111,7 +111,7 @@ class ExactRenderer final : public Exact {
 
   // ---- Memory
 
-  /// Lists of so many rows of tiles fit into half of the memory.
+  /// Rows of tiles whose lists fit into half of the memory.
   std::uint32_t rows_of_strip() const {
     const std::size_t row_bytes =
         coverage_.tiles_across() * tile_pixels * samples_ * word_bytes;  // of counts, places and names
@@ -119,7 +119,7 @@ class ExactRenderer final : public Exact {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, coverage_.rows()));
   }
 
-  /// So many fragments fit into what the strip leaves of the memory.
+  /// The fragments that fit into the memory beside the strip.
   std::uint32_t room() const {
     std::size_t taken = coverage_.gpu_bytes();
     for (const gl::Buffer* buffer : {&counts_, &places_, &long_lists_, &tiles_}) taken += buffer->bytes();
@@ -128,7 +128,7 @@ class ExactRenderer final : public Exact {
     return std::max(static_cast<std::uint32_t>(fragments), least_room);
   }
 
-  /// For the largest band, and a little more, so that this is rare, but within the limit.
+  /// For the largest band, and a little more, so that growth is rare, but within the limit.
   void fit_fragments(const std::vector<Band>& bands) {
     std::size_t most = 0;
     for (const Band& band : bands) most = std::max<std::size_t>(most, band.is_deep ? room_ : band.fragments);
@@ -149,7 +149,7 @@ class ExactRenderer final : public Exact {
     read(buffer, index * word_bytes, word_bytes, &value);
     return value;
   }
-  /// Waits for what shaders write.
+  /// Waits for a result of shaders.
   template <class Value>
   std::vector<Value> read_back(const gl::Buffer& buffer, std::size_t first, std::size_t count) const {
     gl_.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
@@ -188,7 +188,7 @@ class ExactRenderer final : public Exact {
     }
   }
 
-  /// Fragments of each tile of the strip.
+  /// The fragments of each tile of the strip.
   std::vector<std::uint32_t> count(std::uint32_t tiles) {
     const std::size_t lists = std::size_t{tiles} * tile_pixels * samples_;
     const std::size_t most_tiles =
@@ -248,7 +248,7 @@ class ExactRenderer final : public Exact {
                   fragment_colors_.name()});
   }
 
-  // ---- What is too deep for memory
+  // ---- Tiles and pixels that are too deep for memory
 
   /// Lists of a tile, counted from the first tile of the strip.
   std::size_t first_list(std::uint32_t tile) const { return std::size_t{tile} * tile_pixels * samples_; }
@@ -268,7 +268,7 @@ class ExactRenderer final : public Exact {
     coverage_.band().pixel_end = tile_pixels;
   }
 
-  /// The pixels of the band, whose lists have so many fragments.
+  /// The pixels of the band, with the fragments in their lists.
   void draw_pixels(std::uint32_t tile, std::span<const std::uint32_t> lists, Step fill) {
     std::vector<std::uint32_t> places(lists.size());
     std::exclusive_scan(lists.begin(), lists.end(), places.begin(), 0u);
@@ -301,7 +301,7 @@ class ExactRenderer final : public Exact {
     coverage_.band().slice_last = pair(last);
   }
 
-  /// Ranges of keys and elements, of which the lower bits differ, until each fits into memory.
+  /// Splits ranges of keys and elements by their lower bits until each fits into memory.
   void divide(std::uint64_t first, unsigned bits, Slices& slices) {
     const unsigned shift = bits - 8;
     const std::uint64_t step = std::uint64_t{1} << shift;
@@ -349,7 +349,7 @@ class ExactRenderer final : public Exact {
     }
   }
 
-  /// What does not see colours does not depend on them.
+  /// Programs without colours do not depend on them.
   ProgramKey key_of(Step step) const {
     ProgramKey key{.step = step, .element = {}, .samples = samples_};
     if (step == Step::places || step == Step::sort || step == Step::blend) return key;
@@ -369,7 +369,7 @@ class ExactRenderer final : public Exact {
   const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
 
-  // What is drawn now.
+  // The present draw.
   std::size_t memory_limit_ = 0;
   CoveragePass coverage_;
   ElementVariant variant_;
@@ -377,7 +377,7 @@ class ExactRenderer final : public Exact {
   std::uint32_t samples_ = 1;
   std::uint32_t room_ = 0;  // for fragments
 
-  // What the newest picture came to.
+  // The result of the newest picture.
   std::uint64_t fragments_ = 0;
   std::uint32_t most_ = 0;
   std::uint32_t bands_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The renderer `exact`: every fragment of every sample of every pixel, sorted by its own depth there, ties by element,
-// and blended in 32-bit floats. It is never wrong, and takes the time and memory that this takes. Its steps are the
+// The renderer `exact`, the reference: every fragment of every sample of every pixel, sorted by its own depth, ties by
+// element, and blended in 32-bit floats. It is never wrong, but slow, and takes much memory. Its steps are the
 // files of shaders/render/exact:
 //
 //   for each strip of rows of tiles whose counts fit into memory:
@@ -13,8 +13,8 @@
 //       blend  each pixel sorts its other lists, and blends them
 //
 // A tile that is too deep for memory is taken pixel by pixel, and a pixel that is too deep in slices of depth, the
-// farthest first. The picture is the same bit for bit however it is cut. Coverage is that of `tiles`; the depth of a
-// fragment is what its kind says (elements.h). The order of the elements does not matter.
+// farthest first. The picture is the same bit for bit, whatever the partition. Coverage is that of `tiles`; a
+// fragment's depth is what its kind defines (elements.h). The order of the elements does not matter.
 //
 // Per-pixel lists follow Carpenter, The A-buffer, an Antialiased Hidden Surface Method, 1984; counting before filling,
 // so that nothing overflows, Maule et al., Memory-efficient order-independent transparency with dynamic fragment
@@ -37,7 +37,7 @@ struct Fragment {
 
 class Exact : public Renderer {
  public:
-  /// For tests: those of a sample of a pixel of the newest picture, the farthest first. It was made in one band.
+  /// For tests: the fragments of a sample of a pixel of the newest picture, farthest first. It was made in one band.
   virtual std::vector<Fragment> fragments(int x, int y, int sample) const = 0;
 };
 

@@ -74,7 +74,7 @@ class Peeled final : public Renderer {
 
  private:
   enum class Step : std::uint8_t { groups, search, blend, finish };
-  /// As layer.comp numbers them.
+  /// Numbered as in layer.comp.
   enum class Search : std::uint8_t { key, element, count };
   struct ProgramKey {
     Step step;
@@ -82,7 +82,7 @@ class Peeled final : public Renderer {
     std::uint32_t samples = 1;
     auto operator<=>(const ProgramKey&) const = default;
   };
-  /// As layer.comp counts.
+  /// The layout of the counters in layer.comp.
   struct Counts {
     std::uint64_t all = 0, left = 0;
   };
@@ -101,7 +101,7 @@ class Peeled final : public Renderer {
 
   // ---- Steps
 
-  /// A strip of so many pixels.
+  /// A strip of N pixels.
   void peel(std::size_t pixels) {
     const std::size_t samples = pixels * samples_;
     coverage_.fit(peeled_, 2 * word * samples);
@@ -151,7 +151,7 @@ class Peeled final : public Renderer {
     return {gl_, library_, {"render/peeled/layer.comp"}, defines};
   }
 
-  /// What does not see colours does not depend on them.
+  /// Programs without colours do not depend on them.
   const gl::Program& program(Step step) {
     ProgramKey key{.step = step, .element = {}, .samples = samples_};
     if (step == Step::blend)
@@ -167,14 +167,14 @@ class Peeled final : public Renderer {
   const gl::ShaderLibrary& library_;
   std::map<ProgramKey, gl::Program> programs_;
 
-  // What is drawn now.
+  // The present draw.
   std::size_t memory_limit_ = 0;
   std::uint32_t layers_ = 0;
   exact::CoveragePass coverage_;
   ElementVariant variant_;
   std::uint32_t samples_ = 1;
 
-  // What the newest picture came to.
+  // The result of the newest picture.
   Counts found_;
   std::uint32_t drawn_layers_ = 0;
 

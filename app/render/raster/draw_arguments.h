@@ -1,5 +1,5 @@
 #pragma once
-// Draws of as many elements as a buffer on the GPU says; the host does not know the number.
+// Indirect draws, with the number of elements in a buffer on the GPU; the host does not know it.
 
 #include "object/buffer.h"
 #include "object/program.h"
@@ -11,7 +11,7 @@ class DrawArguments {
  public:
   explicit DrawArguments(const GpuContext& gpu);
 
-  /// Enqueues the writing of the arguments of a draw of the order's elements, each of so many vertices, from `first`
+  /// Enqueues the writing of the arguments of a draw of the order's elements, each of N vertices, from `first`
   /// on, and binds them for glDrawArraysIndirect or glDrawElementsIndirect. Another program is in use afterwards.
   void write(const OrderView& order, GLuint vertices, GLuint first = 0) const;
 

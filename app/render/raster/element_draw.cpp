@@ -72,7 +72,7 @@ void ElementDraw::draw_pulled(const DrawnElements& elements, const OrderView& or
     gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(3 * order.words));
 }
 
-/// The order is the element buffer.
+/// The order is the index buffer.
 void ElementDraw::draw_indexed(const DrawnElements& elements, const OrderView& order,
                                const gl::Program& shaders) const {
   const bool triangles = elements.footprint == Footprint::triangle;

@@ -1,6 +1,6 @@
 #pragma once
-// Draws elements by hardware in the order of the sort, with a fragment shader of a renderer's own. What is blended how
-// is the renderer's state.
+// Draws elements by hardware in sorted order, with a renderer's own fragment shader. The renderer sets the
+// blending state.
 
 #include <map>
 
@@ -17,12 +17,12 @@ class ElementDraw {
   ElementDraw(const RendererContext& context, std::string_view fragment_shader);
 
   IndexLayout index_layout(std::size_t largest_array) const;
-  /// Begins to compile what draws of these elements need.
+  /// Starts to compile the programs for these elements.
   void prepare(const DrawnElements& elements, bool multisamples) { program(variant_of(elements, {}, multisamples)); }
   void draw(const DrawnElements& elements, const OrderView& order, bool multisamples);
 
  private:
-  /// Of the shaders.
+  /// The defines of the shaders.
   struct Variant {
     ElementVariant element;
     bool pulls = false;

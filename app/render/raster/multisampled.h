@@ -1,5 +1,5 @@
 #pragma once
-// What `raster` draws into with several samples a pixel.
+// The multisampled target of `raster`.
 
 #include "object/framebuffer.h"
 #include "object/renderbuffer.h"
@@ -11,11 +11,11 @@ class MultisampledColor {
  public:
   explicit MultisampledColor(const GladGLContext& gl) : gl_(gl) {}
 
-  /// Makes it as large as that picture. Throws OutOfMemory, and then has nothing.
+  /// Sets the size of that picture. Throws OutOfMemory, and then has nothing.
   void fit(const ColorTarget& target, int samples);
-  /// Gives the memory back.
+  /// Frees the memory.
   void release();
-  /// Nothing is drawn in any sample. Leaves the framebuffer bound.
+  /// Clears all samples. Leaves the framebuffer bound.
   void clear() const;
   /// Each pixel becomes the mean of its samples: linear light, premultiplied.
   void resolve(const ColorTarget& target) const;

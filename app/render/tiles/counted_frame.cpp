@@ -11,7 +11,7 @@ glm::vec3 eye_of(const glm::mat4& view) { return -glm::transpose(glm::mat3(view)
 
 bool is_like(float a, float b) { return a <= 1.1f * b && b <= 1.1f * a; }
 
-/// What is in the middle of the picture moves by a tenth of the picture at most.
+/// The middle of the picture moves by a tenth of the picture at most.
 bool are_directions_near(const glm::mat4& a, const glm::mat4& b, float zoom) {
   const glm::mat3 turn = glm::mat3(a) * glm::transpose(glm::mat3(b));
   const float cosine = 0.5f * (turn[0][0] + turn[1][1] + turn[2][2] - 1.0f);
@@ -29,7 +29,7 @@ bool are_cameras_near(const ViewBlock& a, const ViewBlock& b) {
          are_directions_near(a.view, b.view, b.projection[1][1]) && are_eyes_near(a.view, b.view, b.depth_range);
 }
 
-/// What the look says of how far elements reach.
+/// The parameters of the look that decide the extent of elements.
 bool are_sizes_near(const LookBlock& a, const LookBlock& b) {
   return is_like(a.point_size, b.point_size) && is_like(a.splat_scale, b.splat_scale) &&
          is_like(a.opacity, b.opacity) && is_like(a.least_alpha, b.least_alpha) && is_like(a.streak, b.streak) &&

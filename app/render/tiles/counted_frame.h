@@ -1,5 +1,5 @@
 #pragma once
-// What a number of pairs was counted of, and so for which other frames it says something.
+// The frame that a number of pairs was counted in, and the test for which other frames it holds.
 
 #include "render/renderer.h"
 
@@ -22,7 +22,7 @@ struct CountedFrame {
   ViewBlock camera{};
   LookBlock look{};
 
-  /// The numbers are equal: nothing that the shaders know differs.
+  /// The numbers are equal: all shader inputs are the same.
   bool operator==(const CountedFrame&) const = default;
   /// One is hardly twice the other: the same content, as large, seen from nearly the same place. Only a guess: a frame
   /// that trusts it is not sure (Renderer::may_be_incomplete).

@@ -1,5 +1,5 @@
 #pragma once
-// How many pairs of element and tile frames had, known to the host a few frames later, and what that says of the next.
+// The pair counts of past frames, known to the host a few frames later, and the forecast for the next.
 
 #include <array>
 #include <cstdint>
@@ -17,24 +17,24 @@ class PairCounts {
  public:
   explicit PairCounts(const GladGLContext& gl);
 
-  /// What is expected of a frame that is not drawn yet.
+  /// The forecast for a frame that is not drawn yet.
   struct PairEstimate {
     enum class Of : std::uint8_t { nothing, frame_far, frame_near, same_frame } of = Of::nothing;
     std::uint32_t pairs = 0;
   };
-  /// Takes what has become known since the last call.
+  /// Takes the counts that arrived since the last call.
   PairEstimate estimate_pairs(const CountedFrame& frame);
 
-  /// Words that the host reads, and the place among them that the next frame writes its number to.
+  /// Words that the host reads, and the one among them for the next frame's number.
   GLuint words() const { return words_.name(); }
   std::uint32_t next_place();
-  /// What writes it is enqueued. `room`: so many the host has made ready for; 0 if it waits to know.
+  /// Its writer is enqueued. `room`: the capacity that the host has provided; 0 if it waits for the count.
   void enqueue(const CountedFrame& frame, std::uint64_t room);
   /// The last one enqueued. Waits.
   std::uint32_t wait();
 
   std::optional<std::uint32_t> newest() const { return newest_; }
-  std::uint64_t shortages() const { return shortages_; }  // so often the room was too small
+  std::uint64_t shortages() const { return shortages_; }  // how often the capacity was too small
 
  private:
   struct Count {
@@ -44,8 +44,8 @@ class PairCounts {
   };
   void take_oldest();
 
-  /// Samples and part: where ways of drawing are compared, a frame is drawn with several numbers of samples, and where
-  /// elements are drawn in parts, each is counted by itself.
+  /// Samples and part: comparisons draw a frame with several numbers of samples, and parts
+  /// of the elements are counted separately.
   using Key = std::pair<int, std::uint32_t>;
   static Key key_of(const CountedFrame& frame) { return {frame.content.samples, frame.content.part}; }
 

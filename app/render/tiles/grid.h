@@ -25,8 +25,8 @@ inline constexpr std::uint32_t group_size = 256;  // elements of a work group
 inline constexpr std::uint32_t tiles_of_element = 64;
 
 /// The levels for a picture: as many as it takes until every rectangle has at most 64 tiles. Each is four times as wide
-/// as the one below where four levels are enough, else eight times: the finer, the fewer tiles list what they do not
-/// show. The smallest tiles are 2^first_shift pixels wide.
+/// as the one below where four levels are enough, else eight times: finer levels list elements in fewer tiles that
+/// do not show them. The smallest tiles are 2^first_shift pixels wide.
 inline GridBlock grid_of(std::uint32_t width, std::uint32_t height, std::uint32_t first_shift) {
   constexpr std::uint32_t most_levels = 4;
   const auto tiles_at = [&](std::uint32_t shift) {
@@ -44,7 +44,7 @@ inline GridBlock grid_of(std::uint32_t width, std::uint32_t height, std::uint32_
   return grid;
 }
 
-/// Tile numbers, and that of no tile, have so many bits.
+/// The bits of tile numbers, and of "no tile".
 inline std::uint8_t tile_bits(const GridBlock& grid) { return static_cast<std::uint8_t>(std::bit_width(grid.tiles)); }
 
 }  // namespace farfirst::app::tiles

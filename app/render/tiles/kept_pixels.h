@@ -11,9 +11,9 @@ class KeptPixels {
  public:
   explicit KeptPixels(const GladGLContext& gl) : gl_(gl) {}
 
-  /// Makes it as large as that picture. Throws OutOfMemory, and then has nothing.
+  /// Sets the size of that picture. Throws OutOfMemory, and then has nothing.
   void fit(const ColorTarget& target, int samples);
-  /// Gives the memory back, if there was no need of it in the draw before either.
+  /// Frees the memory, if the last draw did not need it either.
   void release();
   GLuint texture() const { return pixels_.name(); }
   std::size_t gpu_bytes() const;

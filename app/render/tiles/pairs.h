@@ -12,19 +12,19 @@ namespace farfirst::app::tiles {
 class Pairs {
  public:
   Pairs() = default;
-  /// For chunks of so many pairs, with so many bytes for what is kept of the samples that each covers. Throws Error,
+  /// For chunks of N pairs, with N bytes for the kept samples that each covers. Throws Error,
   /// OutOfMemory.
   Pairs(const GladGLContext& gl, Device& device, std::uint32_t limit, std::size_t mask_bytes);
 
   std::uint32_t limit() const { return limit_; }
   std::size_t mask_bytes() const { return mask_bytes_; }
-  /// As many as fit into so many bytes, but some at least.
+  /// As many as fit into this many bytes, but some at least.
   static std::uint32_t limit_for(std::size_t bytes, std::size_t mask_bytes);
 
-  /// Enqueues the sort of the first *count pairs by their tiles, whose numbers have so many bits.
+  /// Enqueues the sort of the first *count pairs by their tiles, whose numbers have this many bits.
   void sort(const Buffer& count, std::uint8_t tile_bits) const;
 
-  // Of each pair the tile, and the rank of the element: as they were emitted, and by tile.
+  // For each pair the tile, and the rank of the element: as they were emitted, and by tile.
   GLuint tiles() const { return tiles_.name(); }
   GLuint ranks() const { return ranks_.name(); }
   GLuint sorted_tiles() const { return sorted_tiles_.name(); }

@@ -1,5 +1,5 @@
 #pragma once
-// The shaders of tiles. Those that depend on the elements' kind are compiled when they are first needed.
+// The shader programs of `tiles`. Those that depend on the elements' kind are compiled when they are first needed.
 
 #include <cstdint>
 #include <map>

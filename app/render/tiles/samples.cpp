@@ -12,7 +12,7 @@ namespace farfirst::app::tiles {
 
 namespace {
 
-/// OpenGL asks the framebuffer that is bound.
+/// OpenGL's query refers to the bound framebuffer.
 std::vector<glm::ivec2> positions_of_context(const GladGLContext& gl, int samples) {
   const gl::Renderbuffer color(gl, GL_RGBA16F, 1, 1, samples);
   const gl::Framebuffer framebuffer(gl, color);

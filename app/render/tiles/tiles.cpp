@@ -27,7 +27,7 @@ constexpr std::size_t least_slice = 512;                                  // sli
 constexpr std::uint64_t growth = 2;  // of the number of pairs, from a frame to one that is near it
 constexpr std::uint64_t least_pairs = 1u << 16;
 
-/// As in grid.glsl.
+/// The layout of grid.glsl.
 struct Chunk {
   std::uint32_t pairs;
   std::uint32_t pair_groups[3];
@@ -37,14 +37,14 @@ struct Chunk {
   std::uint32_t level_ends[4];
 };
 
-/// As in project.comp.
+/// The layout of project.comp.
 struct Count {
   std::uint32_t elements = 0;
   std::uint32_t pairs = 0;
   float brightest = 0;
 };
 
-/// As in slices.glsl.
+/// The layout of slices.glsl.
 struct Slices {
   std::uint32_t first, count, full, done;
 };
@@ -111,7 +111,7 @@ class Tiles final : public Renderer {
   }
 
  private:
-  /// Into how many parts the order is cut, the nearest elements first, and how many elements each has but for the last.
+  /// The number of parts of the order, the nearest elements first, and the elements in each but the last.
   struct Parts {
     std::uint32_t count = 1;
     std::size_t elements = 0;
@@ -169,8 +169,8 @@ class Tiles final : public Renderer {
     pair_memory_ = memory_limit_ - std::min(memory_limit_, records_.bytes() + kept_.bytes() + slice_pixels_.bytes());
   }
 
-  /// Of lists that hold so many elements at most there are no more slices: those of twice a slice are not divided, and
-  /// all together are 1.5 times what tiles visit by a slice's elements (split.comp).
+  /// Lists with at most this many elements have no more slices: lists below twice a slice are not divided, and
+  /// all together are 1.5 times the visits of tiles by a slice's elements (split.comp).
   std::size_t most_slices(std::size_t elements) const {
     if (elements <= 2 * least_slice) return 1;
     const std::size_t tiles = std::size_t{grid_.levels[0].x} * grid_.levels[0].y;
@@ -203,8 +203,8 @@ class Tiles final : public Renderer {
     pairs_ = {};
   }
 
-  /// For one chunk with all that may be needed, within the limit; a little more, so that this is rare. Where the GPU
-  /// has no more memory, chunks are smaller.
+  /// For one chunk with all that may be needed, within the limit; a little more, so that growth is rare. If the GPU
+  /// runs out of memory, chunks are smaller.
   void make_room(std::uint64_t pairs) {
     const std::size_t largest = std::max(mask_bytes_, sizeof(std::uint32_t));  // bytes of a pair in one block
     const std::uint64_t limit =
@@ -222,7 +222,7 @@ class Tiles final : public Renderer {
     }
   }
 
-  /// As many chunks as hold so many pairs.
+  /// Plans as many chunks as hold this many pairs.
   void plan_chunks(std::uint64_t pairs) {
     make_room(pairs);
     const std::uint64_t chunks = std::max<std::uint64_t>((pairs + pairs_.limit() - 1) / pairs_.limit(), 1);
@@ -237,9 +237,9 @@ class Tiles final : public Renderer {
 
   using PairEstimate = PairCounts::PairEstimate;
 
-  /// If nothing is known of frames like this one, the host waits for the count. Else it enqueues what will probably do,
-  /// and if it waits for the frame anyway, sees then whether it did; so that frame may also be like one seen from
-  /// elsewhere. What is behind other parts cannot be drawn twice, so it is not tried.
+  /// If no similar frame is known, the host waits for the count. Else it enqueues what will probably be enough. If it
+  /// waits for the frame anyway, it then checks that, so that the frame may also be like one seen from
+  /// elsewhere. Elements behind other parts cannot be drawn twice, so this is not tried for them.
   bool may_be_tried(PairEstimate::Of of, std::uint32_t part) const {
     if (of == PairEstimate::Of::same_frame) return true;
     if (view_.awaited) return of != PairEstimate::Of::nothing && part == 0;
@@ -274,7 +274,7 @@ class Tiles final : public Renderer {
     counted_frame_.content.part = part;
   }
 
-  /// With all pairs that were counted.
+  /// Draws again with all counted pairs.
   void draw_again(const Drawing& drawing, std::uint32_t part, std::uint32_t pairs) {
     plan_chunks(pairs);
     upload_grid();
@@ -306,7 +306,7 @@ class Tiles final : public Renderer {
 
   void barrier(GLbitfield more = 0) const { gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | more); }
 
-  /// What is behind the elements of a part may be as bright as anything.
+  /// Elements behind a part may be as bright as anything.
   void set_count(const OrderView& order, const Parts& parts) const {
     const Count count{.elements = static_cast<std::uint32_t>(order.words),
                       .brightest = parts.count > 1 ? std::numeric_limits<float>::infinity() : 0};
@@ -374,7 +374,7 @@ class Tiles final : public Renderer {
     gl_.Uniform1ui(0, chunk);
     gl_.DispatchCompute((grid_.levels[0].x * grid_.levels[0].y + 63) / 64, 1, 1);
     barrier(GL_COMMAND_BARRIER_BIT |
-            GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and whoever still reads the picture before this one
+            GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // and other readers of the picture before this one
     times_.mark("split");
   }
 

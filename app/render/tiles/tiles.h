@@ -1,6 +1,6 @@
 #pragma once
-// The renderer `tiles`: compute shaders that bin the sorted elements into tiles of the picture and blend each tile from
-// the nearest element on. Its steps are the files of shaders/render/tiles:
+// The renderer `tiles`: compute shaders bin the sorted elements into tiles of the picture and blend each tile front
+// to back. Its steps are the files of shaders/render/tiles:
 //
 //   for each part of the order, nearest first, as large as memory allows (nearly always there is one):
 //     project    which tiles each element touches, from the nearest on        one thread an element
@@ -16,11 +16,11 @@
 // Tile-based ordering follows Kerbl et al., 3D Gaussian Splatting for Real-Time Radiance Field Rendering, 2023;
 // coverage by edge functions follows Pineda, A Parallel Algorithm for Polygon Rasterization, 1988.
 //
-// How many pairs there are is known to the host only later. It enqueues as many chunks as would hold twice the pairs of
-// the newest frame that it knows of, and chunks that are not needed cost little. If that frame was seen from elsewhere,
-// or if the host waits for the picture anyway, it waits for the count, and draws again if there were more. So what
-// nobody waits for lacks its farthest elements only if pairs became more than twice as many in a few frames from nearly
-// the same place; the host learns of it, and draws that view again.
+// The host learns the number of pairs only later. It enqueues as many chunks as would hold twice the pairs of
+// the newest known frame, and chunks that are not needed cost little. If that frame was seen from elsewhere,
+// or if the host waits for the picture anyway, it waits for the count, and draws again if there were more. So a
+// frame that does not wait lacks its farthest elements only if pairs more than doubled in a few frames from nearly
+// the same place; the host then draws that view again.
 
 #include "render/renderer.h"
 

@@ -71,7 +71,7 @@ class Weighted final : public Renderer {
     gl_.BindTextureUnit(1, clearness_.name());
     finish_.use();
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-    gl_.MemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // whoever still reads the picture before this one
+    gl_.MemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // readers of the picture before this one
     dispatch_over_picture(gl_, target.width(), target.height());
     gl_.MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   }

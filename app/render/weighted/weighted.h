@@ -1,7 +1,7 @@
 #pragma once
 // The renderer `weighted`: McGuire and Bavoil, Weighted Blended Order-Independent Transparency, Journal of Computer
-// Graphics Techniques 2(2), 2013. The hardware adds up, in one pass, colour times weight and alpha times weight, and
-// multiplies up what each fragment lets through. The result is the weighted mean of the colours, as opaque as all
+// Graphics Techniques 2(2), 2013. In one pass the hardware sums colour times weight and alpha times weight, and
+// multiplies the transmittances of fragments. The result is the weighted mean of the colours, as opaque as all
 // fragments together: right for one layer, and for layers of one colour. One sample a pixel.
 
 #include "render/renderer.h"

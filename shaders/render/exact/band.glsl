@@ -1,11 +1,11 @@
-// What of the picture is made now. A list holds the fragments of one sample of a pixel; lists are numbered tile by tile
-// of 8 x 8 pixels, pixel by pixel, sample by sample. Counts are made for a strip of whole rows of tiles, fragments for
-// a band of tiles within, or for pixels of one tile, or for a slice of one pixel's depth.
+// The part of the picture in progress. A list contains the fragments of one sample of a pixel; lists are numbered tile
+// by tile of 8 x 8 pixels, pixel by pixel, sample by sample. Counts are made for a strip of whole rows of tiles;
+// fragments for a band of tiles within, or for pixels of one tile, or for a slice of one pixel's depth.
 //
 // The same fields as BandBlock in app/render/exact/bands.h.
 layout(std140, binding = 1) uniform BandBlock {
   uint tiles_across;
-  uint strip_first, strip_end;  // tiles; end: one behind
+  uint strip_first, strip_end;  // tiles; end: exclusive
   uint band_first, band_end;
   uint pixel_first, pixel_end;  // of the tile, if the band is one
   uint is_listed;               // elements are those of a list, else all
@@ -19,7 +19,7 @@ band;
 
 const uint tile_pixels = 64u;
 const uint short_list = 32u;  // a thread sorts it
-// More fragments are taken in slices. Mesa's llvmpipe ends loops after 65535 iterations of a thread, without a word.
+// Longer lists are processed in slices. Mesa's llvmpipe silently ends loops after 65535 iterations of a thread.
 const uint deep_pixel = 32768u;
 const uint max_uint = 0xFFFFFFFFu;
 

@@ -1,10 +1,10 @@
 #version 450
-// Each pixel of a band: its lists are sorted, unless they are long, and blended from the farthest fragment on.
+// For each pixel of a band: sorts its lists, unless they are long, and blends them from the farthest fragment on.
 #include "render/exact/nodes.glsl"
 layout(local_size_x = 64) in;  // the pixels of a tile
 
 layout(std430, binding = 13) readonly buffer FragmentColors { vec4 fragment_colors[]; };
-layout(std430, binding = 14) buffer Carried { vec4 carried[]; };  // of each sample: what farther slices came to
+layout(std430, binding = 14) buffer Carried { vec4 carried[]; };  // of each sample: the result of farther slices
 
 layout(rgba16f, binding = 0) uniform writeonly image2D picture;
 layout(location = 0) uniform ivec2 size;

@@ -1,4 +1,4 @@
-// The colour of an element in a pixel, as `tiles` has it. For WITH_SURFACES.
+// The colour of an element in a pixel, as in `tiles`. For WITH_SURFACES.
 ivec2 tile_corner;
 
 #ifdef FOOTPRINT_TRIANGLE

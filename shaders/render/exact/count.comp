@@ -1,8 +1,8 @@
 #version 450
-// How many fragments each list has.
+// Counts the fragments of each list.
 //   SLICED      only those of a slice of depth
-//   HISTOGRAM   no lists: how many of a slice's fragments have each value of the byte that follows the bits which all
-//               keys and elements of the slice begin with
+//   HISTOGRAM   no lists: counts a slice's fragments by the value of the byte that follows the common bits of all keys
+//               and elements of the slice
 #if defined(SLICED) || defined(HISTOGRAM)
 #define FRAGMENT_DEPTH
 #endif

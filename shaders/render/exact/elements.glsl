@@ -1,5 +1,5 @@
-// Elements and the tiles that they may touch, shared out evenly whatever the sizes of elements: a group is 256 elements,
-// its pairs of element and tile are numbered, and a job, which is a work group, takes some of them.
+// Elements and the tiles that they may touch, shared evenly whatever the sizes of elements. A group is 256 elements;
+// its pairs of element and tile are numbered; and a job, which is a work group, takes some of them.
 //   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
 //   SAMPLES, SAMPLE_POSITIONS   of a pixel
 #include "common/frame.glsl"
@@ -19,7 +19,7 @@ const uint pairs_of_job = 2048u;
 shared uint ends[256];             // of the pairs of each element of the group
 shared uvec4 rectangles[256];      // tiles of the picture: first, size
 
-/// Of the strip, the tiles around element i.
+/// The tiles of the strip around element i.
 uvec4 tiles_around(uint i) {
   ivec2 first, last;
   if (i >= elements || !pixels_of(shape_of(element_at(i)), first, last)) return uvec4(0u);
@@ -46,7 +46,7 @@ void share_out(uint group) {
   }
 }
 
-/// Which element of the group has this pair.
+/// The element of the group with this pair.
 uint owner_of(uint pair) {
   uint low = 0u;
   for (uint step = 128u; step > 0u; step /= 2u) {

@@ -1,5 +1,5 @@
 #version 450
-// The fragments of a band, in their lists, in any order within.
+// Writes the fragments of a band to their lists, in any order within.
 //   SLICED   only those of a slice of depth
 #define FRAGMENT_DEPTH
 #define WITH_SURFACES
@@ -8,7 +8,7 @@
 #include "render/exact/keys.glsl"
 
 layout(std430, binding = 9) buffer Places { uint places[]; };  // of the next fragment
-layout(std430, binding = 10) readonly buffer Tiles { uint tiles[]; };  // where its fragments begin
+layout(std430, binding = 10) readonly buffer Tiles { uint tiles[]; };  // begin of its fragments
 layout(std430, binding = 11) writeonly buffer Nodes { uvec2 nodes[]; };  // key, and its own number
 layout(std430, binding = 12) writeonly buffer FragmentElements { uint fragment_elements[]; };
 layout(std430, binding = 13) writeonly buffer FragmentColors { vec4 fragment_colors[]; };

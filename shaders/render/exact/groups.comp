@@ -1,5 +1,5 @@
 #version 450
-// How many pairs of element and tile each group of elements has, and in which rows of tiles.
+// Counts the pairs of element and tile of each group of elements, and finds their rows of tiles.
 #include "render/exact/elements.glsl"
 
 layout(std430, binding = 6) writeonly buffer Groups { uvec2 groups[]; };  // pairs; first row and last row, 16 bits each

@@ -1,11 +1,11 @@
-// What fragments are sorted by: a key, and the element where keys tie. Their own depth, unless one wants to see what a
-// picture is wrong by.
+// The sort key of a fragment, with the element as tie-breaker. It is the fragment's depth, unless the option
+// `--exact-by` selects another cause of error.
 const int by_depth = 0, by_element = 1, by_order = 2;  // as enum ExactBy
 
 Depth fragment_depth;
 uint whole_key;
 
-/// As elements are sorted.
+/// The key of the element as a whole.
 uint key_of_whole(uint element) {
   farfirst_Steps steps = farfirst_Steps(frame.key_shift, frame.keys_are_linear != 0, frame.key_farthest, frame.key_scale,
                                         frame.key_last);

@@ -1,8 +1,8 @@
-// The lists of a band, when they are filled.
+// The lists of a band, filled.
 #include "render/exact/band.glsl"
 
 layout(std430, binding = 8) readonly buffer Counts { uint counts[]; };
-layout(std430, binding = 9) readonly buffer Places { uint places[]; };  // one behind the last fragment
+layout(std430, binding = 9) readonly buffer Places { uint places[]; };  // the end of its fragments
 layout(std430, binding = 10) readonly buffer Tiles { uint tiles[]; };
 layout(std430, binding = 11) buffer Nodes { uvec2 nodes[]; };  // key, and the fragment
 layout(std430, binding = 12) readonly buffer FragmentElements { uint fragment_elements[]; };

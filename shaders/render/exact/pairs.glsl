@@ -1,5 +1,5 @@
-// One thread for each pair of element and tile, which is told of every pixel that has covered samples:
-//   void prepare(uint i, uint element, ivec2 tile, Shape shape)                    before those of a tile
+// Runs one thread for each pair of element and tile, and calls for every pixel with covered samples:
+//   void prepare(uint i, uint element, ivec2 tile, Shape shape)                    first, once per tile
 //   void visit(uint list, uint element, uint covered, ivec2 pixel, Shape shape)    the pixel's first list
 #include "render/exact/elements.glsl"
 

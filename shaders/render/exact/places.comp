@@ -1,6 +1,6 @@
 #version 450
-// Where each list of a tile begins, from where the tile's fragments begin; and how many the tile has, or as many as can
-// be if that is too large for 32 bits, or if a pixel is too deep. Finds the lists that one thread would sort too slowly.
+// Finds the begin of each list of a tile, and the tile's number of fragments: the maximum if that exceeds 32 bits, or
+// if a pixel is too deep. Finds the lists that one thread would sort too slowly.
 #include "render/exact/band.glsl"
 layout(local_size_x = 64) in;  // the pixels of a tile
 

@@ -1,4 +1,4 @@
-// An element on the picture: where it is, and which samples of a pixel it covers, as `tiles` has it.
+// An element on the picture: its place, and the samples of a pixel that it covers, as in `tiles`.
 #include "render/tiles/samples.glsl"
 #ifdef FOOTPRINT_TRIANGLE
 #include "render/tiles/triangle.glsl"
@@ -30,7 +30,7 @@ bool pixels_of(Shape shape, out ivec2 first, out ivec2 last) {
   return pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last) && winding(a, b, c) != 0;
 }
 
-/// Its edges as they are in one tile.
+/// Its edges relative to one tile.
 struct InTile {
   Edge ab, bc, ca;
   Clipped clipped;

@@ -1,6 +1,6 @@
 #version 450
-// Long lists, each by a work group: a bitonic network (Batcher, Sorting networks and their applications, 1968) in the
-// form whose exchanges all go the same way, so that any number of nodes will do.
+// Sorts long lists, each by a work group: a bitonic network (Batcher, Sorting networks and their applications, 1968)
+// whose exchanges all go the same way, so that any number of nodes is possible.
 #include "render/exact/nodes.glsl"
 layout(local_size_x = 64) in;
 
@@ -23,7 +23,7 @@ void exchange(uint i, uint j) {
   }
 }
 
-/// Of blocks of so many nodes: the first half with the second one, which is mirrored where two sorted halves meet.
+/// Exchanges within blocks of `width` nodes: the first half with the second one, mirrored where two sorted halves meet.
 void exchange_halves(uint width, bool mirrored) {
   uint half_width = width / 2u, blocks = (count + width - 1u) / width;
   for (uint p = gl_LocalInvocationIndex; p < blocks * half_width; p += 64u) {

@@ -1,5 +1,5 @@
 #version 450
-// The picture: the mean of each pixel's samples.
+// Writes the picture: the mean of each pixel's samples.
 #include "render/exact/band.glsl"
 #include "render/peeled/samples.glsl"
 layout(local_size_x = 64) in;  // the pixels of a tile

@@ -1,10 +1,10 @@
 #version 450
-// One layer: of the fragments of each sample behind the layer before, the nearest. By these steps, of which all but that with
-// BLEND are one program:
+// Finds one layer: for each sample, the nearest fragment behind the last layer. The steps, which all but BLEND are one
+// program, are:
 //   find_key       its key
-//   find_element   its element, of those with that key the last one
-//   BLEND          its colour, behind what is there
-//   count          no layer: how many fragments there are, and how many are behind the layer before
+//   find_element   its element, the last one with that key
+//   BLEND          its colour, blended behind the layers before
+//   count          no layer: counts all fragments, and those behind the last layer
 #define FRAGMENT_DEPTH
 #ifdef BLEND
 #define WITH_SURFACES

@@ -1,6 +1,6 @@
 #version 450
-// The arguments of an indirect draw of as many elements as a buffer says: for glDrawArraysIndirect the first four words,
-// for glDrawElementsIndirect all five.
+// Writes the arguments of an indirect draw whose number of elements is in a buffer: for glDrawArraysIndirect the first
+// four words, for glDrawElementsIndirect all five.
 layout(local_size_x = 1) in;
 layout(std430, binding = 0) readonly buffer Counts { uint counts[]; };
 layout(std430, binding = 1) writeonly buffer Arguments { uint arguments[5]; };

@@ -3,7 +3,7 @@
 #ifdef ELEMENTS_IN_STORAGE
 #define IN_STORAGE
 #endif
-#undef ELEMENTS_IN_STORAGE  // vertices are fetched in the stage before
+#undef ELEMENTS_IN_STORAGE  // the vertex stage fetches them
 #undef ELEMENTS_IN_ATTRIBUTES
 #include ELEMENT
 
@@ -11,7 +11,7 @@
 #ifdef MULTISAMPLED
 centroid in Surface surface;
 #ifdef FACE_NORMALS
-// At the pixel's centre: centroids of neighbours may lie on one line, and then span no plane.
+// At the pixel's centre, because centroids of neighbours may lie on one line and span no plane.
 in vec3 plane_position;
 #endif
 #else
@@ -33,11 +33,11 @@ vec4 fragment_color() {
 flat in Surface surface;
 
 #ifdef IN_STORAGE
-flat in vec3 disc;  // its middle and what a pixel is of its radius
+flat in vec3 disc;  // its middle, and a pixel's size in radii
 
 vec4 fragment_color() {
   vec2 from_center = (gl_FragCoord.xy - disc.xy) * disc.z;
-  if (dot(from_center, from_center) > 1.0) discard;  // nothing is there, but blending it would take time
+  if (dot(from_center, from_center) > 1.0) discard;  // empty, but blending it would take time
   return color_at(surface, from_center);
 }
 #else
@@ -53,7 +53,7 @@ flat in vec2 center;
 
 vec4 fragment_color() {
   vec4 color = color_at(surface, place_at(axes, gl_FragCoord.xy - center));
-  if (color.a == 0.0) discard;  // nothing is there, but blending it would take time
+  if (color.a == 0.0) discard;  // empty, but blending it would take time
   return color;
 }
 #endif

@@ -1,5 +1,5 @@
 #version 450
-// What is blended "over" what is behind it.
+// Outputs the colour for blending "over" the fragments behind.
 #include "render/raster/fragment.glsl"
 layout(location = 0) out vec4 premultiplied;
 

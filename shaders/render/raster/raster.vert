@@ -1,12 +1,12 @@
 #version 450
 // Elements in the order of the sort, for the hardware's rasteriser. ELEMENT names the file of their kind.
-//   ELEMENTS_IN_STORAGE      3n vertices without attributes: order[gl_VertexID / 3] is the element. A sprite is drawn as
-//                            a triangle round its disc, so that no limit of the driver's makes it smaller, and it shows
-//                            if its middle is outside of the picture
-//                            An ellipse is drawn likewise, as a triangle that is as long and thin
-//   ELEMENTS_IN_ATTRIBUTES   the order is the element buffer; that of triangles was expanded to their corners. Sprites
-//                            are the driver's points
-//   MULTISAMPLED             a pixel has several samples, and shading is that of the middle of those that are covered
+//   ELEMENTS_IN_STORAGE      3n vertices without attributes: order[gl_VertexID / 3] is the element. A sprite is drawn
+//                            as a triangle around its disc, so that no limit of the driver shrinks it, and it shows
+//                            even if its middle is outside the picture. An ellipse is drawn in the same way, as a
+//                            triangle that is as long and thin
+//   ELEMENTS_IN_ATTRIBUTES   the order is the index buffer; for triangles it was expanded to corners. Sprites are the
+//                            driver's points
+//   MULTISAMPLED             a pixel has several samples, and is shaded at the middle of the covered ones
 #include ELEMENT
 
 #ifdef ELEMENTS_IN_STORAGE
@@ -38,7 +38,7 @@ void main() {
 
 #ifndef FOOTPRINT_TRIANGLE
 flat out Surface surface;
-// Of a triangle round the unit circle.
+// Corners of a triangle around the unit circle.
 const vec2 corners[3] = vec2[](vec2(0.0, 2.0), vec2(-1.7320508, -1.0), vec2(1.7320508, -1.0));
 #endif
 

@@ -1,26 +1,26 @@
-// A batch: elements that a tile blends together, one a thread. Each thread finds which samples of the tile its element
-// covers, and keeps for all threads what the pixels need of it. What that is depends on the footprint: a file each, which
+// A batch: elements that a tile blends together, one per thread. Each thread finds the samples of the tile that its
+// element covers, and keeps the values that pixels need of it. These depend on the footprint: a file each, which
 // defines prepare() and color_in(). Ellipses of one colour have blend() instead of the latter (square.glsl).
 const uint batch_size = 64u;
 
 vec2 tile_middle;  // in the picture, of the tile that is blended
 
-// What pixels need of each element first of all. Shared memory limits how many tiles are blended at the same time, so
-// before the batch is prepared, lists are merged in these same words (lists.glsl).
+// The values that pixels need first. Shared memory limits the number of tiles in progress, so lists are merged in these
+// same words before the batch is prepared (lists.glsl).
 shared uvec4 batch_words[2][batch_size];
 
 vec4 batch_vector(uint v, uint i) { return uintBitsToFloat(batch_words[v][i]); }
 void set_batch_vector(uint v, uint i, vec4 vector) { batch_words[v][i] = floatBitsToUint(vector); }
 
 // The samples of the tile that an element covers, as words of 32: word by word, and within a word four elements at a
-// time, since pixels read them all.
+// time, since all pixels read them.
 const uint coverage_fours = 17u;  // not 16: words of one element lie in different banks
 shared uvec4 coverage[coverage_words * coverage_fours];
 
 void cover_word(uint element, uint word, uint bits) { coverage[word * coverage_fours + (element >> 2)][element & 3u] = bits; }
 uint word_covered(uint element, uint word) { return coverage[word * coverage_fours + (element >> 2)][element & 3u]; }
 
-/// An element of a batch: its rank, and its pair if that is of this very tile, and not of a larger one.
+/// An element of a batch: its rank, and its pair if that is of this tile, not of a larger one.
 struct Member {
   uint rank, pair;
 };
@@ -37,7 +37,7 @@ void find_middles(uint thread) {}
 vec2 known_middle_of(uint covered) { return middle_of(covered); }
 #endif
 
-/// Of the covered samples, in pixels from the middle of the tile.
+/// The middle of the covered samples, in pixels from the middle of the tile.
 vec2 shaded_place(uint pixel, uint covered) { return vec2(pixel & 7u, pixel >> 3) - 3.5 + known_middle_of(covered); }
 
 #ifdef FOOTPRINT_TRIANGLE

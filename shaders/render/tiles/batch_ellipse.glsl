@@ -5,8 +5,8 @@ shared vec4 turns[batch_size];  // the rest of the surface
 shared vec2 leans[batch_size];
 #endif
 
-/// The pixels of a row whose middles are in the ellipse: where a quadratic function is not above 0. Those just beside it
-/// do no harm.
+/// The pixels of a row whose middles are in the ellipse: where a quadratic function is not above 0. Pixels just beside
+/// it do no harm.
 uint row_covered(EllipseAxes own, float off, float x, float reach) {
   float xx = own.along.x * own.along.x + own.across.x * own.across.x;
   float xy = own.along.x * own.along.y + own.across.x * own.across.y;

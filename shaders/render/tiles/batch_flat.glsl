@@ -1,8 +1,8 @@
 // Ellipses of one colour. A bit of coverage is a square of four pixels (square.glsl).
 
 // The vectors of each: the place in standard deviations along both axes, times the kind's unit, is a linear function of
-// pixels from the middle of the tile: two factors and what is added. The fourth is what the kind keeps of alpha, and red
-// and green as halves.
+// pixels from the middle of the tile: two factors and a constant. The fourth component is the kind's value for alpha,
+// and red and green as halves.
 shared uint blue[batch_size];  // as a half
 
 layout(std430, binding = 14) readonly buffer Kept { uvec4 kept[]; };  // flat.glsl

@@ -1,16 +1,16 @@
-// Triangles of a batch: coverage by pair, and what is interpolated.
+// Triangles of a batch: coverage by pair, and interpolated values.
 #include "render/tiles/coverage.glsl"
 #include "render/tiles/kept_triangle.glsl"
 
 shared uvec4 kept_triangles[kept_vectors][batch_size];
-// Weights round the middle of the tile, column by column, are vectors of the batch, and the last one is a word that the
-// kept triangle does not use, if there is one.
+// The vectors of the batch are weights around the middle of the tile, column by column. The last one uses a spare word
+// of the kept triangle, if there is one.
 const bool has_spare_word = kept_words < 4u * kept_vectors;
 shared float last_weights[has_spare_word ? 1u : batch_size];
 
 layout(std430, binding = 14) readonly buffer Masks { Mask masks[]; };  // of pairs, by tile
 
-/// False if there are no samples.
+/// False if it covers no samples.
 bool cover_by_mask(uint i, uint pair) {
   Mask all = Mask(0u);
   for (uint part = 0u; part < mask_parts; ++part) {
@@ -21,7 +21,7 @@ bool cover_by_mask(uint i, uint pair) {
   return all != Mask(0u);
 }
 
-/// By a triangle of another level, whose pairs are of larger tiles.
+/// Covers by a triangle of another level, whose pairs belong to larger tiles.
 void cover_by_outline(uint i, ClipCorners clip, Surface corner, ivec2 tile) {
   Outline outline;
   bool has_area = outline_of(clip.a, clip.b, clip.c, corner, tile, outline);

@@ -1,6 +1,6 @@
 #version 450
-// The picture of one tile: its elements blended from the nearest on, in registers, until nothing behind could show.
-// A work group is a tile, a thread a pixel, or of ellipses four of them. Elements come in batches: each thread finds the
+// Blends the picture of one tile: its elements from the nearest on, in registers, until the pixels are opaque. A work
+// group is a tile; a thread is a pixel, or four of them for ellipses. Elements come in batches: each thread finds the
 // coverage of one of them, and then each blends those that cover its pixels.
 //   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
 //   CHUNKED   there may be chunks before and after this one: pixels are kept between them
@@ -29,9 +29,9 @@ layout(rgba16f, binding = 0) uniform writeonly image2D picture;
 #include "render/tiles/lists.glsl"
 #include "render/tiles/blending.glsl"
 
-shared uint open_pixels[2];  // does any pixel want more? Of this batch and of the one before, in turn
+shared uint open_pixels[2];  // pixels that need more, after this batch and the last, alternating
 
-/// Is all that the thread blends full, or not in the picture?
+/// Are all pixels of the thread opaque, or outside the picture?
 bool blend_lists(uint thread, ivec2 tile, bool done) {
   uint turn = 0u;
   if (thread < 2u) open_pixels[thread] = 0u;
@@ -52,7 +52,7 @@ bool blend_lists(uint thread, ivec2 tile, bool done) {
   return done;
 }
 
-/// Called by all; the same for all.
+/// Called by all threads; returns the same to all.
 bool any_open(bool done) {
   barrier();
   if (gl_LocalInvocationIndex == 0u) open_pixels[0] = 0u;
@@ -68,7 +68,7 @@ uint place_in_slices(uint slice, int v, uint thread) { return (slice * uint(valu
 
 shared bool is_last;
 
-/// Keeps the pixels of a slice. True for the slice that ends last.
+/// Keeps the pixels of a slice. True for the last slice to end.
 bool keep_slice(uint number, uint slice, uint thread, bool done) {
   uint own = tile_slices[number].first + slice;
   for (int v = 0; v < values; ++v) slice_pixels[place_in_slices(own, v, thread)] = value(v);
@@ -139,7 +139,7 @@ void main() {
   bool done = !is_inside_picture || is_full();
   bool shows = true;
   if (is_slice) {
-    if (thread == 0u) is_last = tile_slices[number].full < slice;  // nothing of this slice shows
+    if (thread == 0u) is_last = tile_slices[number].full < slice;  // this slice is hidden
     barrier();
     shows = !is_last;
     barrier();

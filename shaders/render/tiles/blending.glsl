@@ -1,12 +1,12 @@
-// What lies behind what a thread has blended already. The thread has as many values, of light and transmittance, as it has
-// samples or pixels: a file each says how they are blended.
+// Blends elements behind those that a thread has blended already. A thread has one value, of light and transmittance,
+// for each sample or pixel: a file each defines their blending.
 #ifdef FLAT_COLOR
 #include "render/tiles/square.glsl"
 #else
 #include "render/tiles/pixel.glsl"
 #endif
 
-/// What adds less than 0.4 of 1/255 does not show. Of light that is 1/8192 where sRGB is steepest.
+/// Less than 0.4 of 1/255 is invisible. In light that is 1/8192 where sRGB is steepest.
 float opaque() {
   float most = brightest;
 #ifdef FLAT_COLOR
@@ -17,7 +17,7 @@ float opaque() {
 
 bool is_full() { return most_transmittance() < opaque(); }
 
-/// Which of 32 elements a thread blends, as bits.
+/// The elements among 32 that a thread blends, as bits.
 uint covering(uint base, uint thread) {
   uint word = thread * SAMPLES >> 5, own = all_samples << (thread * SAMPLES & 31u), covering = 0u;
   for (uint i = 0u; i < 8u; ++i) {
@@ -42,7 +42,7 @@ void begin_values() {
   for (int v = 0; v < values; ++v) set_value(v, vec4(0.0, 0.0, 0.0, 1.0));
 }
 
-/// Behind what there is.
+/// Blends behind the present value.
 void put_behind(int v, vec4 other) {
   vec4 own = value(v);
   set_value(v, vec4(own.rgb + own.a * other.rgb, own.a * other.a));

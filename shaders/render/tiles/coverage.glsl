@@ -1,9 +1,9 @@
-// Which samples of a tile of level 0 a triangle covers, as words of 32.
+// The samples of a tile of level 0 that a triangle covers, as words of 32.
 
 const uint word_pixels = 32u / SAMPLES;
 
 #if SAMPLES == 1
-/// A box of 8 x 8 bits, moved within the tile; what leaves it is lost.
+/// A box of 8 x 8 bits, moved within the tile; bits that leave it are lost.
 uvec2 moved(uvec2 box_bits, ivec2 by) {
   uint up = uint(max(by.y, 0)) * 8u, down = uint(max(-by.y, 0)) * 8u;  // bits, one of them 0
   uvec2 bits = box_bits;
@@ -23,7 +23,7 @@ uint row_of_box(uvec2 box_bits, int y) {
   return (bit < 32u ? box_bits.x >> bit : box_bits.y >> (bit - 32u)) & (2u << (box_row - 1u)) - 1u;
 }
 
-/// So many samples to the right in a row of the tile, or to the left.
+/// Moves samples to the right in a row of the tile, or to the left.
 uvec2 moved(uint row, int by) {
   if (by <= 0) return uvec2(row >> -by, 0u);
 #if SAMPLES == 8
@@ -45,12 +45,12 @@ uint word_of_box(uvec2 box_bits, ivec2 by, uint word) {
 }
 #endif
 
-/// A large triangle as a tile sees it.
+/// A large triangle relative to a tile.
 struct Outline {
   bool is_clipped;
-  Clipped edges;  // those of one that is not clipped are exact, and there are no planes
+  Clipped edges;  // exact and without planes if it is not clipped
 #ifdef ROUND_SHAPES
-  bool is_round;  // then this counts, from the tile's corner
+  bool is_round;  // then this is used, from the tile's corner
   Round within;
 #endif
 };
@@ -59,7 +59,7 @@ ClippedEdge exact_edge(ivec2 a, ivec2 b, ivec2 tile) {
   return ClippedEdge(true, edge_between(a, b, tile * subpixels), vec3(0.0), false);
 }
 
-/// False if it has no area. `corner`: the surface there.
+/// False if it has no area. `corner`: the surface at the first corner.
 bool outline_of(vec4 clip_a, vec4 clip_b, vec4 clip_c, Surface corner, ivec2 tile, out Outline outline) {
   outline.is_clipped = !(is_inside(clip_a) && is_inside(clip_b) && is_inside(clip_c));
 #ifdef ROUND_SHAPES

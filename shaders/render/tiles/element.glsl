@@ -1,4 +1,4 @@
-// The elements' kind, and what the kernels of tiles know of its footprint.
+// The elements' kind, with the functions of its footprint for the kernels of tiles.
 //   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
 #include "common/frame.glsl"
 #include ELEMENT
@@ -23,7 +23,7 @@
 #include "render/tiles/flat.glsl"
 #endif
 
-// What is kept of the samples that a triangle covers in a tile, pair by pair.
+// The kept samples that a triangle covers in a tile, pair by pair.
 #if SAMPLES == 1
 #define Mask uvec2
 const uint mask_words = 2u, mask_parts = 1u;

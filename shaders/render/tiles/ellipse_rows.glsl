@@ -1,14 +1,14 @@
-// Where an ellipse is in rows of pixels.
+// The extent of an ellipse in rows of pixels.
 
-/// What is the same for all rows of pixels, from the centre: an ellipse reaches from slope * y - w to slope * y + w, where
+/// Common values of all rows of pixels, from the centre: an ellipse reaches from slope * y - w to slope * y + w, where
 /// w * w is most - fall * y * y.
 struct EllipseRows {
   float slope, most, fall;
   float end, turn;  // the highest y; that of the place farthest to the right
 };
 
-/// `square`: of the distance in the axes' units within which it is. A little larger than it is: pixels just beside it do
-/// no harm.
+/// `square`: the square of its radius in the axes' units. Slightly enlarged: pixels just beside it do no
+/// harm.
 EllipseRows rows_of(EllipseAxes axes, float square) {
   square = square * 1.0001 + 1e-3;
   float xx = dot(vec2(axes.along.x, axes.across.x), vec2(axes.along.x, axes.across.x));
@@ -25,7 +25,7 @@ EllipseRows rows_of(EllipseAxes axes, float square) {
   return rows;
 }
 
-/// From where to where it reaches between two heights, from its centre. False if it is not there.
+/// Its extent between two heights, from its centre. False if it is not there.
 bool reaches(EllipseRows rows, float low, float high, out vec2 ends) {
   low = max(low, -rows.end);
   high = min(high, rows.end);

@@ -8,7 +8,7 @@ layout(std430, binding = 7) readonly buffer Sums { uint places[]; };
 layout(std430, binding = 8) readonly buffer Count { uint elements, pairs; };
 layout(std430, binding = 9) writeonly buffer PairTiles { uint pair_tiles[]; };
 layout(std430, binding = 10) writeonly buffer PairRanks { uint pair_ranks[]; };
-layout(std430, binding = 11) readonly buffer Full { uint full[]; };  // of the tiles of level 0: nothing more shows there
+layout(std430, binding = 11) readonly buffer Full { uint full[]; };  // of the tiles of level 0: the rest is hidden there
 layout(std430, binding = 12) writeonly buffer Ranges { uint ranges[]; };
 layout(location = 0) uniform uint chunk;
 layout(location = 1) uniform bool is_first;  // of the picture: no tile is full
@@ -33,13 +33,13 @@ uint sum_before(uint own) {
   return before;
 }
 
-// Of the elements, one a thread: pairs before its own, the tiles that it touches as bits of a rectangle, that one's first tile
-// and width, and how many tiles its level has across.
+// For the elements, one per thread: the pairs before its own, the tiles that it touches as bits of a rectangle, the
+// rectangle's first tile and width, and the number of tiles across at its level.
 shared uint starts[256];
 shared uvec2 masks[256];
 shared uvec3 rectangles[256];
 
-/// Which bit is the nth that is set, from 0 on.
+/// The index of the nth set bit, from 0 on.
 uint nth_bit(uvec2 bits, uint n) {
   uint in_lower = uint(bitCount(bits.x)), word = bits.x, bit = 0u;
   if (n >= in_lower) n -= in_lower, word = bits.y, bit = 32u;
@@ -50,7 +50,7 @@ uint nth_bit(uvec2 bits, uint n) {
   return bit;
 }
 
-/// The element whose pair this is: the last one that has at most so many before.
+/// The element of this pair: the last one with at most that many pairs before it.
 uint owner_of(uint pair) {
   uint element = 0u;
   for (uint step = 128u; step > 0u; step /= 2u)
@@ -69,7 +69,7 @@ void main() {
   if (group >= grid.groups) return;
   uint rank = 256u * group + thread;
   for (uint i = rank; i < 2u * grid.tiles; i += 256u * grid.groups) ranges[i] = 0u;
-  uint first = chunk * grid.pair_limit, last = min(first + grid.pair_limit, pairs);  // last: one behind
+  uint first = chunk * grid.pair_limit, last = min(first + grid.pair_limit, pairs);  // last: exclusive
   uint group_first = places[group];
   uint group_last = group + 1u < grid.groups ? places[group + 1u] : pairs;
   if (group_last <= first || group_first >= last) return;
@@ -82,7 +82,7 @@ void main() {
   rectangles[thread] =
       uvec3(level.z + footprint.corner.y * level.x + footprint.corner.x, footprint.width, level.x);
   barrier();
-  // A thread a pair: some elements touch many tiles, most touch few.
+  // One thread per pair, since some elements touch many tiles, but most touch few.
   uint small_tiles = grid.levels[0].x * grid.levels[0].y;
   for (uint pair = thread; pair < group_last - group_first; pair += 256u) {
     uint place = group_first + pair;

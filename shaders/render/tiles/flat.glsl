@@ -1,9 +1,9 @@
 // Ellipses of one colour (FLAT_COLOR), as project.comp keeps them for blend.comp: by rank, since elements that are
-// blended together have similar ranks, and so lie near each other in memory. Two vectors each, in arrays of their own.
+// blended together have similar ranks, and so lie close together in memory. Two vectors each, in arrays of their own.
 struct FlatEllipse {
   vec2 center;  // pixels
-  vec2 along;   // from the centre, pixels along the longer axis times this are standard deviations times place_unit
-  float ratio;  // of the axes: so many times as much across
+  vec2 along;   // pixels along the longer axis times this are standard deviations times place_unit
+  float ratio;  // of the axes: across, the factor is this times as large
   float kept;   // by the kind, of alpha
   vec3 color;
 };
@@ -28,5 +28,5 @@ FlatEllipse flat_ellipse(uvec4 first, uvec4 second) {
                      uintBitsToFloat(second.y), vec3(unpackHalf2x16(second.z), unpackHalf2x16(second.w).x));
 }
 
-/// Where the second vectors begin.
+/// The begin of the second vectors.
 uint second_vectors() { return 256u * grid.groups; }

@@ -1,5 +1,5 @@
-// Which tiles an element touches. project.comp keeps four words of each element, from the nearest on (Record), by which
-// emit.comp finds its tiles and blend.comp the element in one load. Those of a sprite are in sprite.glsl. Of a triangle:
+// The tiles that an element touches. project.comp keeps four words of each element, from the nearest on (Record), for
+// emit.comp and blend.comp, which need only one load. For sprites see sprite.glsl. A triangle has:
 //
 //   small   all of its samples lie within a box of 64 of them at most (8 x 8 pixels, 4 x 4 with 4 samples): the
 //           box's lower left pixel, 14 bits each, and the samples that it covers as 64 bits, row by row
@@ -32,13 +32,13 @@ uint level_of(uint place) { return place >> 29 & 3u; }
 uvec2 corner_of(uint place) { return uvec2(place & 2047u, place >> 11 & 2047u); }
 uint width_of(uint place) { return place >> 22 & 127u; }
 
-/// A rectangle of tiles at one level.
+/// A rectangle of tiles of one level.
 struct Tiles {
   uint level;
   uvec2 corner, size;
 };
 
-/// The lowest level at which a rectangle of pixels, both ends included and within the picture, touches few enough.
+/// The lowest level at which a rectangle of pixels, both ends included and within the picture, has few enough tiles.
 Tiles tiles_around(uvec2 first, uvec2 last) {
   Tiles tiles;
   for (tiles.level = 0u;; ++tiles.level) {
@@ -49,7 +49,7 @@ Tiles tiles_around(uvec2 first, uvec2 last) {
   }
 }
 
-/// Tiles that an element touches, of a rectangle of at most 64, as bits.
+/// The tiles that an element touches, in a rectangle of at most 64, as bits.
 struct Footprint {
   uint level;
   uvec2 corner;
@@ -61,13 +61,13 @@ const Footprint no_footprint = Footprint(0u, uvec2(0u), 1u, uvec2(0u));
 
 uint footprint_size(Footprint footprint) { return uint(bitCount(footprint.bits.x) + bitCount(footprint.bits.y)); }
 
-/// The lower bits, so many of 64.
+/// The lower `count` bits of 64.
 uvec2 lower_bits(uint count) {
   return uvec2(count < 32u ? (1u << count) - 1u : ~0u, count <= 32u ? 0u : count < 64u ? (1u << (count - 32u)) - 1u : ~0u);
 }
 
 #ifdef FOOTPRINT_TRIANGLE
-/// Of a box of samples: four tiles at most.
+/// The footprint of a box of samples: four tiles at most.
 Footprint footprint_of_box(uint place, uvec2 mask) {
   uvec2 first = box_of(place), off = first & (tile_width - 1u);
   uint columns = min(tile_width - off.x, uint(box.x)) * SAMPLES, rows = min(tile_width - off.y, uint(box.y));
@@ -99,8 +99,8 @@ Footprint footprint_of(uvec4 record) {
 #endif
 
 #ifdef FOOTPRINT_SPRITE
-// The tiles of a disc that touches 2 x 2 at most are kept in four bits of its record. Those of larger ones are found anew
-// where they are needed, in the same way to the last bit.
+// If a disc touches 2 x 2 tiles at most, four bits of its record hold them. For a larger disc they are calculated again
+// when needed, with the same result to the last bit.
 const int near_bits = 25;
 
 Footprint footprint_of_disc(Disc disc) {

@@ -3,8 +3,8 @@
 // of the lowest level at which it touches at most 64 of them, so that large elements take no more memory than small ones.
 // Tiles of all levels are numbered one after the other.
 //
-// The order is drawn in parts, of which there is nearly always one, and a part in chunks. Ranks count from the first
-// element of the part.
+// The order is drawn in parts, nearly always one, and a part in chunks. Ranks count from the first element of the
+// part.
 //
 // The same fields as GridBlock in app/render/tiles/grid.h.
 layout(std140, binding = 1) uniform GridBlock {
@@ -15,7 +15,7 @@ layout(std140, binding = 1) uniform GridBlock {
   uint chunk_limit;  // chunks that are enqueued
   uint first;        // rank of the first element of this part of the order
   uint groups;       // work groups of its elements
-  uint slice_limit;  // slices of tiles that there is memory for (slices.glsl)
+  uint slice_limit;  // slices of tiles that memory permits (slices.glsl)
 }
 grid;
 
@@ -30,13 +30,13 @@ const uint groups_across = 65535u;  // a dispatch of more work groups has severa
 /// The number of this work group.
 uint group_number() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
 
-/// What the host does not know before the frame is drawn.
+/// Values that the host does not know before the frame is drawn.
 struct Chunk {
   uint pairs;
   uint pair_groups[3];   // of 256, as a dispatch reads it
   uint blend_groups[3];  // one for each tile of level 0, or none, and for each slice; the first chunk writes all of the
                          // picture
   uint slices;           // of tiles
-  float brightest;       // no colour has a larger channel, if it is known (FLAT_COLOR)
-  uint level_ends[4];    // where the pairs of a level's tiles end, among all of the chunk; 0 if there are none
+  float brightest;       // the largest channel of all colours, if known (FLAT_COLOR)
+  uint level_ends[4];    // end of the pairs of each level's tiles, among all of the chunk; 0 if there are none
 };

@@ -1,7 +1,7 @@
-// A triangle in few words, since a batch has many: what the surfaces at its corners have, colours in halves. Places are not
-// among that, unless the kind says so (KEEPS_PLACES): the direction to the eye, which is all that shading asks for, follows
-// from where on the picture one looks.
-//   NORMALS COLORS FACE_NORMALS   there are some
+// A compact triangle, since a batch has many: the surfaces at its corners, with colours in halves. It has no places,
+// unless the kind needs them (KEEPS_PLACES): shading needs only the direction to the eye, which follows from the place
+// on the picture.
+//   NORMALS COLORS FACE_NORMALS   the surface has them
 #ifdef KEEPS_PLACES
 const uint place_words = 3u;
 #else
@@ -64,19 +64,19 @@ KeptTriangle kept_of(Surface a, Surface b, Surface c) {
   return kept;
 }
 
-/// From the eye to a place of the picture, in eye coordinates, of any length.
+/// The direction from the eye to a place of the picture, in eye coordinates, of any length.
 vec3 direction_through(vec2 place) {
   vec2 ndc = 2.0 * place / frame.viewport - 1.0;
   return vec3((ndc + vec2(frame.projection[2])) / vec2(frame.projection[0][0], frame.projection[1][1]), -1.0);
 }
 
-/// What the corners have at this word, by their shares.
+/// Interpolates the corners' values at this word by their shares.
 vec3 between(KeptTriangle kept, uint at, vec3 share) {
   return share.x * kept_vector(kept, at) + share.y * kept_vector(kept, at + corner_words) +
          share.z * kept_vector(kept, at + 2u * corner_words);
 }
 
-/// Within the triangle, and at this place of the picture.
+/// The surface within the triangle, at this place of the picture.
 Surface surface_in(KeptTriangle kept, vec3 share, vec2 place) {
   Surface surface;
 #ifdef KEEPS_PLACES

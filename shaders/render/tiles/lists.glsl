@@ -1,13 +1,13 @@
-// The lists of a tile: the elements of the tile itself, and those of the larger tiles around it, one list for each level.
-// Where only one has elements, batches are read from it. Where several have, they are merged by rank.
-uvec2 only_list;  // begin and end of what is left
+// The lists of a tile: the elements of the tile itself, and those of the larger tiles around it, one list for each
+// level. If only one list has elements, batches are read from it. If several have, they are merged by rank.
+uvec2 only_list;  // begin and end of the rest
 bool is_own;      // it is of tiles of this size
 bool merges;
 shared uvec2 lists[4];
 const uint no_rank = ~0u;
 shared uint taken[4];
 
-// The next elements of each list, and what they are merged to.
+// The next elements of each list, and their merged sequence.
 uvec2 place_of_head(uint list, uint i) { return uvec2(list * (batch_size / 4u) + (i >> 2), i & 3u); }
 uint head(uint list, uint i) {
   uvec2 place = place_of_head(list, i);
@@ -55,7 +55,7 @@ uint merge_batch(uint thread, out Member member) {
   return size;
 }
 
-/// The next elements, nearest first: how many, and this thread's. Every thread must call it.
+/// Finds the next elements, nearest first: their number, and this thread's. Every thread must call it.
 uint next_batch(uint thread, out Member member) {
   if (merges) return merge_batch(thread, member);
   uint size = min(only_list.y - only_list.x, batch_size), pair = only_list.x + thread;
@@ -81,9 +81,9 @@ uint number_at(uvec2 tile, uint level) {
   return grid.levels[level].z + own.y * grid.levels[level].x + own.x;
 }
 
-/// What a slice takes: a share of the longest list, and of the others what has ranks between.
+/// The part of a slice: a share of the longest list, and from the others the ranks in between.
 struct Share {
-  uint from, to;  // ranks, the latter one behind
+  uint from, to;  // ranks, the latter exclusive
 };
 const Share all_ranks = Share(0u, ~0u);
 
@@ -101,7 +101,7 @@ Share share_of(uvec2 tile, uint slice, uint count) {
   return share;
 }
 
-/// False if all are empty.
+/// False if all lists are empty.
 bool find_lists(uvec2 tile, Share share) {
   uint filled = 0u;
   only_list = uvec2(0u);

@@ -1,4 +1,4 @@
-// A pixel, by a thread, sample by sample.
+// One pixel per thread, sample by sample.
 const int values = SAMPLES;
 
 vec3 light[SAMPLES];
@@ -13,7 +13,7 @@ float most_transmittance() {
   return most;
 }
 
-/// The samples of a pixel that an element covers, which covers some.
+/// The samples of a pixel that an element covers, if it covers any of the pixel.
 uint samples_covered(uint i, uint pixel) {
 #if SAMPLES == 1
   return 1u;

@@ -1,5 +1,5 @@
 #version 450
-// The chunks, once the host knows how many there must be.
+// Plans the chunks, once the host knows their maximum number.
 #include "render/tiles/grid.glsl"
 #include "render/tiles/plan.glsl"
 layout(local_size_x = 64) in;

@@ -1,7 +1,7 @@
-// How many pairs each chunk has, as the dispatches of its kernels read it.
+// Writes the number of pairs of each chunk in the form that its dispatches read.
 layout(std430, binding = 9) writeonly buffer Chunks { Chunk chunks[]; };
 
-/// By a work group of so many threads.
+/// Called by a work group of `threads` threads.
 void plan_chunks(uint pairs, float brightest, uint threads) {
   for (uint i = gl_LocalInvocationIndex; i < grid.chunk_limit; i += threads) {
     uint first = i * grid.pair_limit;

@@ -1,5 +1,5 @@
 #version 450
-// Each element, from the nearest one on: which tiles it touches, and how many of them.
+// Finds the tiles that each element touches, and their number, from the nearest element on.
 //   ELEMENT   the file of the elements' kind; ELEMENTS_IN_STORAGE
 #include "render/tiles/element.glsl"
 
@@ -29,10 +29,10 @@ void keep(FlatEllipse ellipse) {
 #endif
 
 #ifdef FOOTPRINT_TRIANGLE
-/// Does the inside of an edge, with it to the left, reach into a square? Never wrongly no. All in pixels.
+/// Does the inside of an edge, to its left, reach into a square? It never misses one. All in pixels.
 bool reaches(vec2 a, vec2 b, vec2 corner, float width) {
   vec2 along = b - a;
-  vec2 from_a = corner - a + width * vec2(along.y < 0.0, along.x > 0.0);  // of the square, what is farthest inside
+  vec2 from_a = corner - a + width * vec2(along.y < 0.0, along.x > 0.0);  // the place of the square farthest inside
   float left = along.x * from_a.y, right = along.y * from_a.x;
   return left - right >= -4e-7 * (abs(left) + abs(right));
 }
@@ -56,7 +56,7 @@ uvec2 tiles_reached(Tiles tiles, ivec2 a, ivec2 b, ivec2 c) {
   return reached;
 }
 
-/// Is a linear function of the place anywhere in a square at least 0? Never wrongly no.
+/// Is a linear function of the place at least 0 anywhere in a square? It never misses one.
 bool reaches(vec3 plane, vec2 corner, float width) {
   vec2 from = plane.xy * corner, to = plane.xy * (corner + width);
   vec2 most = max(from, to), size = max(abs(from), abs(to));
@@ -69,7 +69,7 @@ uvec2 tiles_reached(Tiles tiles, Clipped clipped) {
   uint bit = 0u;
   for (uint y = 0u; y < tiles.size.y; ++y) {
     for (uint x = 0u; x < tiles.size.x; ++x, ++bit) {
-      vec2 corner = vec2(x, y) * width - 1.0;  // edges between whole numbers are not quite these planes
+      vec2 corner = vec2(x, y) * width - 1.0;  // edges between whole numbers differ slightly from these planes
       if (reaches(clipped.ab.plane, corner, width + 2.0) && reaches(clipped.bc.plane, corner, width + 2.0) &&
           reaches(clipped.ca.plane, corner, width + 2.0))
         reached[bit >> 5] |= 1u << (bit & 31u);
@@ -78,7 +78,7 @@ uvec2 tiles_reached(Tiles tiles, Clipped clipped) {
   return reached;
 }
 
-/// Small or large, or nothing.
+/// A small or a large record, or an empty one.
 uvec4 record_of_clipped(uint element, vec4 a, vec4 b, vec4 c) {
   ivec2 first, last;
   if (!pixels_of_clipped(a, b, c, first, last)) return no_record;
@@ -103,8 +103,8 @@ Edge small_edge(ivec2 a, ivec2 b) {
   return Edge(along.y * a.x - along.x * a.y - (includes_itself ? 0 : 1), ivec2(-along.y, along.x));
 }
 
-/// A small triangle often lies between the samples. Rows go from right to left, so that the sign of each sample is
-/// shifted in.
+/// A small triangle often covers no sample. Rows go from right to left, so that the sign of each sample is shifted
+/// in.
 uvec4 record_of_small(uint element, ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec2 last) {
   ivec2 origin = first * subpixels, size = last - first;
   a -= origin, b -= origin, c -= origin;
@@ -134,7 +134,7 @@ uvec4 record_of_small(uint element, ivec2 a, ivec2 b, ivec2 c, ivec2 first, ivec
 }
 
 #ifdef ROUND_SHAPES
-/// The tiles of a rectangle that have such pixels: in each of their rows, from one to another.
+/// The tiles of a rectangle with covered pixels: a range in each of their rows.
 uvec2 tiles_reached(Tiles tiles, Round its) {
   if (tiles.size == uvec2(1u)) return uvec2(1u, 0u);
   uint shift = grid.levels[tiles.level].w;
@@ -179,7 +179,7 @@ uvec4 record_of(uint element) {
 #endif
   ivec2 a = snapped(clip.a), b = snapped(clip.b), c = snapped(clip.c), first, last;
   if (!pixels_between(min(min(a, b), c), max(max(a, b), c), sample_bounds(), first, last)) return no_record;
-  // A triangle that reaches beyond the picture may be large, although what is seen of it is not.
+  // A triangle that reaches beyond the picture may be large, although its visible part is small.
   ivec2 extent = max(max(a, b), c) - min(min(a, b), c);
   if (all(lessThan(last - first, box)) && max(extent.x, extent.y) < 16 * subpixels)
     return record_of_small(element, a, b, c, first, last);
@@ -199,7 +199,7 @@ uvec4 record_of(uint element) {
 #endif
 
 #ifdef FOOTPRINT_ELLIPSE
-/// The tiles of a rectangle that have pixels whose middles are in it: in each of their rows, from one to another.
+/// The tiles of a rectangle with pixels whose middles it covers: a range in each of their rows.
 uvec2 tiles_reached(Tiles tiles, Ellipse ellipse) {
   if (tiles.size == uvec2(1u)) return uvec2(1u, 0u);
   EllipseRows rows = rows_of(axes_of(ellipse), ellipse.reach * ellipse.reach);
@@ -234,7 +234,7 @@ uvec4 record_of(uint element) {
 }
 #endif
 
-/// Of an element: its record, and how many tiles it touches.
+/// The record of an element, and the number of tiles that it touches.
 uvec4 record_of(uint element, out uint size) {
   uvec4 record = record_of(element);
 #ifdef FOOTPRINT_SPRITE

@@ -1,5 +1,5 @@
 #version 450
-// Of pairs sorted by tile: where each tile's pairs begin and end, and which samples of the tile a triangle covers.
+// Finds the begin and end of each tile's pairs, sorted by tile, and the samples that a triangle covers there.
 #include "render/tiles/element.glsl"
 layout(local_size_x = 256) in;
 
@@ -40,7 +40,7 @@ void keep_large(uint i, uint element, ivec2 tile) {
   }
 }
 
-/// Tiles of other levels are larger than those that are blended.
+/// Tiles of other levels are larger than the blended ones.
 void keep_coverage(uint i, uint tile) {
   uvec4 level = grid.levels[0];
   if (tile >= level.x * level.y) return;
@@ -59,7 +59,7 @@ uint level_of_tile(uint tile) {
   return level;
 }
 
-/// `i` is the first pair of a tile, or the place behind the last pair.
+/// `i` is the first pair of a tile, or the end of the pairs.
 void end_tile(uint before, uint i, uint next) {
   ranges[2u * before + 1u] = i;
   uint level = level_of_tile(before);

@@ -1,7 +1,7 @@
-// Triangles round a disc or an ellipse (ROUND_SHAPES). Nothing shows beyond that, so nothing more is covered: two fifths of
-// the triangle are left out. Edges are soft, so a pixel has all of its samples or none.
+// Triangles around a disc or an ellipse (ROUND_SHAPES). Only the round shape is covered, which saves two fifths of the
+// triangle. Edges are soft, so a pixel has all of its samples or none.
 
-/// What is within.
+/// The round shape within.
 struct Round {
   vec2 center;  // pixels
   EllipseRows rows;
@@ -9,7 +9,7 @@ struct Round {
 
 vec2 place_on_picture(vec4 clip) { return (0.5 * clip.xy / clip.w + 0.5) * frame.viewport; }
 
-/// The first corner is two radii above the middle, the others are below, to the left and to the right.
+/// The first corner is two radii above the middle; the others are below, to the left and to the right.
 Round round_within(vec4 a, vec4 b, vec4 c) {
   const float square = 1.02;  // of the radius: places are rounded
   vec2 p = place_on_picture(a), q = place_on_picture(b), r = place_on_picture(c), center = (p + q + r) / 3.0;
@@ -19,10 +19,10 @@ Round round_within(vec4 a, vec4 b, vec4 c) {
   return Round(center, rows_of(axes, square));
 }
 
-// Rows of pixels, from which part of their height on: from their middles, or from edge to edge.
+// The part of a row's height that counts: its middle only, or from edge to edge.
 const float around_middle = SAMPLES == 1 ? 0.0 : 0.5;
 
-/// From which pixel to which one it reaches in some rows of pixels, both ends included.
+/// The range of pixels that it reaches in some rows of pixels, both ends included.
 bool reaches(Round its, float first_row, float last_row, out vec2 pixels) {
   vec2 ends, middle = its.center - 0.5;  // in the picture of the pixels' middles
   bool any = reaches(its.rows, first_row - around_middle - middle.y, last_row + around_middle - middle.y, ends);
@@ -42,7 +42,7 @@ bool pixels_of(Round its, out ivec2 first, out ivec2 last) {
   return any && across.x <= across.y;
 }
 
-/// The samples of some pixels of a row, from one on, as bits.
+/// The samples of some consecutive pixels of a row, as bits.
 uint samples_of_row(Round its, int row, int first, int count) {
   vec2 pixels;
   if (!reaches(its, float(row), float(row), pixels)) return 0u;

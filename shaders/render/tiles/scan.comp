@@ -1,6 +1,6 @@
 #version 450
-// The sums of project.comp's work groups, turned into the place of each group's first pair; and the chunks. One work
-// group, each of whose threads adds up neighbouring sums, four at a time.
+// Turns the sums of project.comp's work groups into the place of each group's first pair, and plans the chunks. One
+// work group, each of whose threads adds neighbouring sums, four at a time.
 #include "render/tiles/grid.glsl"
 #include "render/tiles/plan.glsl"
 layout(local_size_x = 1024) in;
@@ -14,7 +14,7 @@ shared uint scanned[1024];
 
 uint sum_of(uvec4 v) { return v.x + v.y + v.z + v.w; }
 
-/// Behind the last group there is what was there before.
+/// After the last group, old values remain.
 uvec4 sums_at(uint i) {
   uvec4 places = 4u * i + uvec4(0u, 1u, 2u, 3u);
   return mix(uvec4(0u), sums[i], lessThan(places, uvec4(grid.groups)));

@@ -1,6 +1,6 @@
 #version 450
-// Which tiles are blended in slices (slices.glsl), a thread each. The dispatch that blends becomes larger by their work
-// groups.
+// Selects the tiles that are blended in slices (slices.glsl), one per thread. The dispatch that blends grows by their
+// work groups.
 #include "render/tiles/grid.glsl"
 #include "render/tiles/slices.glsl"
 layout(local_size_x = 64) in;
@@ -11,8 +11,8 @@ layout(std430, binding = 9) buffer Chunks { Chunk chunks[]; };
 layout(std430, binding = 10) writeonly buffer SliceTiles { uint slice_tiles[]; };
 layout(location = 0) uniform uint chunk;
 
-/// How many elements the tiles of level 0 read together, if none of their pixels is ever full: those of a larger tile are
-/// read by all that it covers.
+/// The number of elements that the tiles of level 0 read together if no pixel becomes opaque: all tiles that a larger
+/// tile covers read its elements.
 float all_visits() {
   float visits = 0.0;
   uint begin = 0u;
@@ -34,7 +34,7 @@ void main() {
     uvec2 list = ranges[grid.levels[level].z + own.y * grid.levels[level].x + own.x];
     longest = max(longest, list.y - list.x);
   }
-  // All slices are at most 1.5 times the visits by a slice's size.
+  // All slices have at most 1.5 times the mean number of visits.
   float visits = all_visits();
   uint size = max(least_slice, uint(visits * max(1.0 / share_of_visits, 1.5 / float(grid.slice_limit))));
   uint count = longest > 2u * size ? (longest + size - 1u) / size : 0u, first = 0u;

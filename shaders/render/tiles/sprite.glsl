@@ -1,4 +1,4 @@
-// Which samples the square of a disc covers. No limit of a driver's applies, and a disc whose centre is not in the
+// The samples that the square of a disc covers. No limit of a driver applies, and a disc whose centre is outside the
 // picture is drawn like any other.
 
 struct Disc {
@@ -6,18 +6,18 @@ struct Disc {
   float half_width;  // pixels
 };
 
-// What is kept of an element between project.comp and blend.comp, in 16 bytes, so that it is written at once and read
-// at once: the centre in 1/256 of a pixel (in pixels where it is so far away that this does not fit), half of the width
-// with 15 bits behind the point, alpha as a half, and red, green and blue as square roots, which are about as fine as the
-// eye, each by itself: a dark channel beside a bright one keeps its own precision.
+// The data of an element from project.comp to blend.comp, 16 bytes, written and read at once. The centre is in 1/256 of
+// a pixel (in pixels if it is too far away), half of the width has 15 fractional bits, and alpha is a half. Red, green
+// and blue are square roots, whose resolution roughly matches the eye's. Each channel has its own precision, even a
+// dark one beside a bright one.
 //
 //   x  centre x: 24 bits; alpha: upper 8        z  half of the width: upper 24 bits of 31; 1 bit: centre in pixels
 //   y  centre y: 24 bits; alpha: lower 8        w  blue: 10 bits; green, red: 11 each
 
 const float fine_center = 256.0, most_fine = 32000.0;
 
-// Of the brightest light that there is before color_at(): a little more than white in the best of lights (point.glsl).
-// A step is at most 0.5 of 1/255 of sRGB.
+// The brightest light before color_at(): slightly above white in the best light (point.glsl). A step is at most 0.5 of
+// 1/255 of sRGB.
 const float brightest_root = 1.25;
 const vec3 light_steps = vec3(2047.0, 2047.0, 1023.0) / brightest_root;
 
@@ -47,19 +47,19 @@ void unpack_sprite(uvec4 bits, out Disc disc, out Surface surface) {
   surface.color = vec4(unpacked_light(bits.w), unpackHalf2x16(bits.x >> 24 << 8 | bits.y >> 24).x);
 }
 
-/// False if it is behind the eye, and not seen whatever its width.
+/// False if it is behind the eye, and so invisible whatever its width.
 bool disc_of(vec4 clip, float size, out Disc disc) {
   disc.center = (clip.xy / clip.w * 0.5 + 0.5) * frame.viewport;
   disc.half_width = 0.5 * max(size, 1.0);
   return clip.w > 0.0;
 }
 
-/// The first pixel of the picture that may have samples in the square.
+/// The first pixel of the picture with samples in the square.
 vec2 first_pixel(Disc disc) {
   return max(ceil(disc.center - disc.half_width - vec2(sample_bounds().zw) / 16.0), vec2(0.0));
 }
 
-/// The pixels of the picture that have samples in the square, both ends included. False if there are none.
+/// The pixels of the picture with samples in the square, both ends included. False if there are none.
 bool pixels_of(Disc disc, out ivec2 first, out ivec2 last) {
   vec2 least = first_pixel(disc);
   vec2 most = min(floor(disc.center + disc.half_width - vec2(sample_bounds().xy) / 16.0), frame.viewport - 1.0);

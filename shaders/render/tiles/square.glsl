@@ -1,4 +1,4 @@
-// Four pixels, by a thread: what is loaded of an ellipse serves all of them.
+// Four pixels per thread, which share the loads of an ellipse.
 const int values = 4;  // pixels
 
 vec4 reds, greens, blues, transmittances;
@@ -32,7 +32,7 @@ ivec2 pixel_of(ivec2 first, int v) { return first + ivec2(v & 1, v >> 1); }
 ivec3 kept_place(ivec2 first, int v) { return ivec3(pixel_of(first, v), 0); }
 #endif
 
-/// Those that are not in the picture are not stored: OpenGL sees to that.
+/// OpenGL discards stores outside the picture.
 void store(ivec2 first) {
   for (int v = 0; v < values; ++v)
     imageStore(picture, pixel_of(first, v), vec4(reds[v], greens[v], blues[v], 1.0 - transmittances[v]));

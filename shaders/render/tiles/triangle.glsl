@@ -1,20 +1,20 @@
-// Which samples a triangle covers, exactly: corners are rounded to 1/256 of a pixel, and whether a sample lies inside
-// is a question of whole numbers with one answer. A sample on an edge belongs to one of the two triangles there: the
-// one whose left or lower edge it is, which is the top-left rule of hardware, whose rows run downwards. So a closed surface covers each sample as often as it should, whatever lies between.
+// The samples that a triangle covers, exactly. Corners are rounded to 1/256 of a pixel, and whole numbers decide
+// whether a sample is inside. A sample on an edge belongs to the triangle for which it is a left or lower edge: the
+// top-left rule of hardware, whose rows run downwards. So a closed surface covers each sample as often as it should.
 //
-// Triangles that cross the plane of the eye, or reach far outside the picture, take another way (Clipped). No plane cuts
-// anything off before or behind: what is seen has a depth above 0.
+// Triangles that cross the plane of the eye, or reach far outside the picture, use another method (Clipped). There are
+// no near and far planes: visible places have a depth above 0.
 
 const int subpixels = 256;          // of a pixel
 const float guard_pixels = 8190.0;  // from the middle of the picture
 
-/// Where clip coordinates inside the guard are in the picture, in subpixels.
+/// The place in the picture, in subpixels, of clip coordinates inside the guard.
 ivec2 snapped(vec4 clip) {
   precise vec2 from_middle = clip.xy / clip.w * (0.5 * subpixels * frame.viewport);
   return ivec2(roundEven(from_middle)) + ivec2(frame.viewport) * (subpixels / 2);
 }
 
-/// Before the eye, and no farther to the sides than the guard.
+/// In front of the eye, and within the guard at the sides.
 bool is_inside(vec4 clip) {
   vec2 guard = guard_pixels / (0.5 * frame.viewport);
   return clip.w > 0.0 && all(lessThanEqual(abs(clip.xy), guard * clip.w));
@@ -64,7 +64,7 @@ Edge edge_between(ivec2 a, ivec2 b, ivec2 origin) {
 
 int value_at(Edge edge, ivec2 place) { return edge.value + edge.step.x * place.x + edge.step.y * place.y; }
 
-/// -1, 0 or 1: the way round.
+/// -1, 0 or 1: the orientation.
 int winding(ivec2 a, ivec2 b, ivec2 c) {
   int high;
   uint low;
@@ -76,7 +76,7 @@ int winding(ivec2 a, ivec2 b, ivec2 c) {
 /// same whole numbers decide. Otherwise that one is not inside either, and both take the sign of the same function of
 /// the place, in homogeneous coordinates, which needs no clipping (Olano, Greer: Triangle Scan Conversion using 2D
 /// Homogeneous Coordinates, 1997). Where all three functions are positive, so is their sum, which is 1 / w times a
-/// positive number: what is behind the eye is left out by the edges alone.
+/// positive number: the edges alone exclude places behind the eye.
 struct ClippedEdge {
   bool exact;
   Edge edge;
@@ -84,7 +84,7 @@ struct ClippedEdge {
   bool includes_itself;
 };
 
-/// x, y and w in pixels from a place of the picture.
+/// x, y and w in pixels, relative to a place of the picture.
 vec3 homogeneous(vec4 clip, vec2 place) {
   precise vec2 half_size = 0.5 * frame.viewport;
   precise vec2 position = clip.xy * half_size + (half_size - place) * clip.w;
@@ -93,7 +93,7 @@ vec3 homogeneous(vec4 clip, vec2 place) {
 
 bool comes_first(vec3 a, vec3 b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
-/// The plane that is 0 in a and b, computed in the same way for b and a, but for its sign.
+/// The plane that is 0 in a and b, calculated in the same way for b and a, except for its sign.
 vec3 plane_through(vec3 a, vec3 b) {
   bool turned = !comes_first(a, b);
   vec3 p = turned ? b : a, q = turned ? a : b;
@@ -110,7 +110,7 @@ ClippedEdge clipped_edge(vec4 a, vec4 b, vec3 plane, float turn, ivec2 tile) {
     ivec2 from = snapped(turn > 0.0 ? a : b), to = snapped(turn > 0.0 ? b : a);
     edge.edge = edge_between(from, to, tile * subpixels);
     edge.exact = from != to;
-    if (!edge.exact) edge.plane = vec3(0.0, 0.0, 1.0);  // an edge without length leaves nothing out
+    if (!edge.exact) edge.plane = vec3(0.0, 0.0, 1.0);  // an edge without length excludes nothing
   }
   return edge;
 }
@@ -122,7 +122,7 @@ bool is_left_of(ClippedEdge edge, ivec2 place) {
   return value > 0.0 || (value == 0.0 && edge.includes_itself);
 }
 
-/// What is seen of a triangle that is not inside.
+/// The visible part of a triangle that is not inside.
 struct Clipped {
   ClippedEdge ab, bc, ca;
 };
@@ -142,7 +142,7 @@ bool covers(Clipped clipped, ivec2 place) {
   return is_left_of(clipped.ab, place) && is_left_of(clipped.bc, place) && is_left_of(clipped.ca, place);
 }
 
-/// The pixels of the picture that have samples between these places, both ends included. False if there are none.
+/// The pixels of the picture with samples between these places, both ends included. False if there are none.
 bool pixels_between(ivec2 least, ivec2 most, ivec4 bounds, out ivec2 first, out ivec2 last) {
   const int shift = 8;
   first = max((least - bounds.zw * 16 + subpixels - 1) >> shift, ivec2(0));
@@ -150,7 +150,7 @@ bool pixels_between(ivec2 least, ivec2 most, ivec4 bounds, out ivec2 first, out 
   return all(lessThanEqual(first, last));
 }
 
-/// Where the part of a triangle before the eye is, at most.
+/// An upper bound of the part of a triangle in front of the eye.
 struct Extent {
   vec2 least, most;  // pixels
 };
@@ -161,8 +161,8 @@ void extend(inout Extent extent, vec4 clip) {
   extent.most = max(extent.most, place);
 }
 
-/// By a corner, and by the edge from it if that passes the plane of the eye: there it leaves every picture, on a side
-/// that rounding may hide.
+/// Extends by a corner, and by the edge from it if that passes the plane of the eye: there it leaves every picture, on
+/// a side that rounding may hide.
 void extend(inout Extent extent, vec4 from, vec4 to) {
   if (from.w > 0.0) extend(extent, from);
   if ((from.w > 0.0) == (to.w > 0.0)) return;
@@ -173,8 +173,8 @@ void extend(inout Extent extent, vec4 from, vec4 to) {
   extent.most = mix(extent.most, frame.viewport, greaterThanEqual(side, -unsure));
 }
 
-/// Pixels of the picture around what is seen of a triangle that is not inside, both ends included. False if there are
-/// none.
+/// The pixels of the picture around the visible part of a triangle that is not inside, both ends included. False if
+/// there are none.
 bool pixels_of_clipped(vec4 a, vec4 b, vec4 c, out ivec2 first, out ivec2 last) {
   Extent extent = Extent(frame.viewport + 1.0, vec2(-2.0));
   extend(extent, a, b);
@@ -185,15 +185,15 @@ bool pixels_of_clipped(vec4 a, vec4 b, vec4 c, out ivec2 first, out ivec2 last) 
   return all(lessThanEqual(first, last));
 }
 
-/// For perspective: of each corner the plane that is 0 in the other two, in homogeneous coordinates round a place in
-/// pixels. This also holds for corners behind the eye.
+/// For perspective: for each corner the plane that is 0 in the other two, in homogeneous coordinates relative to a
+/// place in pixels. This also holds for corners behind the eye.
 mat3 corner_weights(vec4 clip_a, vec4 clip_b, vec4 clip_c, vec2 round_place) {
   vec3 a = homogeneous(clip_a, round_place), b = homogeneous(clip_b, round_place), c = homogeneous(clip_c, round_place);
   return mat3(cross(b, c), cross(c, a), cross(a, b));
 }
 
-/// What each corner contributes, in pixels from that place. A sample that rounding put inside may lie a little outside
-/// of the exact triangle.
+/// The shares of the corners, in pixels from that place. A sample that rounding put inside may lie slightly outside the
+/// exact triangle.
 vec3 corner_shares(mat3 weights, vec2 place) {
   vec3 share = vec3(place, 1.0) * weights;
   float sum = share.x + share.y + share.z;

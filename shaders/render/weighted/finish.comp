@@ -1,8 +1,8 @@
 #version 450
-// The mean colour, as opaque as all fragments together.
+// Outputs the mean colour, as opaque as all fragments together.
 #include "render/pixels.glsl"
 layout(binding = 0) uniform sampler2D weighted_sums;
-layout(binding = 1) uniform sampler2D clearness;  // what is seen of the background
+layout(binding = 1) uniform sampler2D clearness;  // the visible part of the background
 layout(binding = 0, rgba16f) writeonly uniform image2D picture;
 
 void main() {

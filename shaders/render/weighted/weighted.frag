@@ -1,7 +1,7 @@
 #version 450
-// Sums that need no order. The weight is equation 10 of the paper (app/render/weighted/weighted.h): nearer fragments
-// count for more. Depth goes from 0, where the scene begins, to 1, where it ends: the paper takes that of the depth
-// buffer, which says nothing where the near plane is at the eye.
+// Outputs sums that need no order. The weight is equation 10 of the paper (app/render/weighted/weighted.h): nearer
+// fragments count for more. Depth goes from 0, where the scene begins, to 1, where it ends. The paper takes the depth
+// buffer's, which means little if the near plane is at the eye.
 #include "render/raster/fragment.glsl"
 layout(location = 0) out vec4 weighted_sum;
 layout(location = 1) out float covered;

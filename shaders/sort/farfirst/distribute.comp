@@ -1,11 +1,11 @@
 #version 450 core
 // Sends every element to the region of its bucket, in any sequence: sort_buckets.comp orders by (key, index). With
-// MEASURE it makes the keys first, of the points or triangles of a distance job. A group counts its elements by bucket in
-// shared memory, reserves room for each bucket by one atomic addition, and brings its elements in order of buckets
+// MEASURE it makes the keys first, from the points or triangles of a distance job. A group counts its elements by
+// bucket in shared memory, and reserves space in each bucket by one atomic addition. It orders its elements by bucket
 // before it writes them, so that neighbours are written together. No group waits for another.
 //
 // From C++: THREADS of a group, ITEMS per thread.
-// First, for its extensions.
+// First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 
 #ifdef MEASURE
@@ -19,7 +19,7 @@
 
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) restrict buffer Keys { uint keys[]; };
-layout(std430, binding = 1) restrict writeonly buffer Regions { uvec2 regions[]; };  // what keys exceed the pivot by, index
+layout(std430, binding = 1) restrict writeonly buffer Regions { uvec2 regions[]; };  // key minus pivot, index
 
 const uint tile_items = THREADS * ITEMS;
 const uint pool_words = buckets > tile_items ? buckets : tile_items;
@@ -40,7 +40,7 @@ uint in_region(uint bucket, uint at) {
   return region_at(bucket, at + shift);
 }
 
-// Of the thread's elements. Written out by EACH, so that they stay in registers and loads are issued together.
+// The thread's elements. Written out by EACH, so that they stay in registers and loads are issued together.
 uint key[ITEMS];
 uint place[ITEMS];  // node, bucket and rank, place in the tile
 uint low[ITEMS];    // the greatest pivot that is not above the key; later the destination
@@ -55,8 +55,8 @@ layout(location = 10) uniform uint by_fours;  // four points lie in three aligne
 
 uint element(uint i) { return first + (i / 4u) * (4u * THREADS) + 4u * gl_LocalInvocationIndex + i % 4u; }
 
-// As farfirst_multiply() and farfirst_key_of_point(), by arithmetic in place of conditions, of which NVIDIA's compiler
-// makes branches. Tiny components of positions vanish in products that are tiny, too.
+// Like farfirst_multiply() and farfirst_key_of_point(), with arithmetic instead of conditions, which NVIDIA's compiler
+// turns into branches. Tiny components of positions vanish in tiny products, too.
 float multiply(float a, float b) {
   precise float product = a * b;
   precise float result = product * float(abs(product) >= uintBitsToFloat(0x0D800000u));
@@ -116,7 +116,7 @@ void make_keys_one_by_one() {
     for (uint k = 0u; k < 4u; ++k) {
       uint made = farfirst_key_of_element(elements[0]);
       if (element(i + k) <= last) keys[keys_begin + element(i + k)] = made;
-      // The next one moves up, so that no index varies.
+      // Moves the next one up, so that no index varies.
       elements[0] = elements[1];
       elements[1] = elements[2];
       elements[2] = elements[3];
@@ -140,7 +140,7 @@ void finish_keys() {
 #else
 uint element(uint i) { return first + i * THREADS + gl_LocalInvocationIndex; }
 
-// Loads that take long begin before pivots are loaded, and are waited for afterwards.
+// Slow loads begin before pivots are loaded, and end afterwards.
 void begin_keys() {
 #define LOAD_KEY(i) key[i] = keys[keys_begin + min(element(i), first + end - 1u)];
   EACH(LOAD_KEY)
@@ -161,8 +161,8 @@ void load_pivots() {
   }
 }
 
-// How far right each key goes at every level of the tree. The largest key goes where the one before it goes: where there
-// is no pivot none goes right.
+// Decides at every level of the tree whether each key goes right. The largest key takes the path of the one before it:
+// without a pivot none goes right.
 void find_buckets() {
 #define BEGIN(i) \
   place[i] = 1u; \
@@ -204,8 +204,8 @@ void count() {
   }
 }
 
-// Reserves room for the tile's elements in the regions. Where a bucket has none left the call fails; what is written then
-// is of no use, but within the region.
+// Reserves space for the tile's elements in the regions. If a bucket has none left, the call fails; later writes are
+// useless, but stay within the region.
 uint checked(uint at, uint count) {
   if (at + count <= room) return at;
   calls[parity].failed = 1u;
@@ -231,7 +231,7 @@ void reserve_room() {
   }
 }
 
-// Counts become places in the tile.
+// Turns counts into places in the tile.
 void place_buckets() {
   const uint words = buckets / 2u;
   const uint per_thread = (words + THREADS - 1u) / THREADS;
@@ -248,7 +248,7 @@ void place_buckets() {
   }
 }
 
-// Bucket and key of an element share a word, if it has room for the key; otherwise the element is written at once.
+// Bucket and key of an element share a word if the key fits; otherwise the element is written at once.
 void stage_keys() {
 #define STAGE(i)                                                                   \
   {                                                                                \
@@ -313,7 +313,7 @@ void main() {
   }
   barrier();
   find_buckets();
-  barrier();  // pivots are read before the tile takes their place
+  barrier();  // pivots are read before the tile overwrites them
   count();
   barrier();
   reserve_room();

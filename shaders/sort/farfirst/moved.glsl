@@ -1,15 +1,15 @@
-// The pivots of a call: those that the call before left, moved by as much as the middle of the scene has come nearer or
-// gone farther since then; and those of the spare buckets, which take what is farther or nearer than everything before.
-// A search in a tree is monotonic whatever its nodes are, so pivots may be moved in any way: a wrong guess makes buckets
-// uneven, never the order wrong.
+// The pivots of a call: those of the last call, moved by the change in distance of the scene's middle since then.
+// The spare buckets take elements farther or nearer than all earlier ones. A search in a tree is monotonic
+// whatever its nodes are, so pivots may be moved in any way: a wrong guess makes buckets uneven, never the order
+// wrong.
 layout(location = 11) uniform uint values;       // of keys: 0 = whole numbers; 1 = squared distances; 2 = depths
 layout(location = 12) uniform uint closer_bits;  // a float, in values
 
-layout(location = 13) uniform uint regular_left;  // buckets between the spare ones; all ones: the history says it
+layout(location = 13) uniform uint regular_left;  // buckets between the spare ones; all ones: as in the history
 
 uint regular_buckets() { return regular_left == 0xFFFFFFFFu ? regular : regular_left; }
 
-// Values are the greater the farther.
+// Farther elements have greater values.
 float value_of(uint key) {
   uint word = ~key;
   if (values == 0u) return float(word);
@@ -28,10 +28,10 @@ uint key_of(float value) {
 uint pivot_left(uint k) { return pivots[parity * most_buckets + node_of(k)]; }
 uint moved(uint pivot) {
   float closer = uintBitsToFloat(closer_bits);
-  return closer == 0.0 || pivot == 0u ? pivot : key_of(value_of(pivot) - closer);  // 0: of no valid position
+  return closer == 0.0 || pivot == 0u ? pivot : key_of(value_of(pivot) - closer);  // 0: key of no valid position
 }
 
-// Spare buckets are as wide as their neighbours. Roundings of values never take them beyond these.
+// Spare buckets are as wide as their neighbours. Rounding never moves values beyond these.
 struct Ends {
   uint far_pivot, near_pivot;  // the last regular ones, moved
   float far_step, near_step;   // in values

@@ -1,6 +1,6 @@
 #version 450 core
-// How many work groups of passes.comp run in a stage that visits tiles, and in one that sums: none, unless buckets have
-// failed. For dispatches whose number of groups is read from memory.
+// Writes the numbers of work groups of passes.comp in a stage that visits tiles, and in one that sums: none, unless
+// buckets have failed. For dispatches that read them from memory.
 #include "sort/farfirst/history.glsl"
 layout(local_size_x = THREADS) in;
 layout(location = 5) uniform uint groups_of_tiles;

@@ -1,18 +1,18 @@
 #version 450 core
-// Ends a call. If buckets could not sort, all of it is sorted here by radix passes, least significant digit first, over
-// the bits in which keys differ. Otherwise the groups leave at once.
+// Ends a call. If buckets failed, it sorts everything by radix passes, least significant digit first, over the bits in
+// which keys differ. Otherwise the groups end at once.
 //
 // A pass has three stages: the digits of each tile are counted, the counts of each digit are summed over the tiles, and
-// each tile moves its elements. Groups take tiles and rows by ticket, stage after stage, and a stage begins when the one
-// before it is done. So a group waits only for tickets before its own, which running groups hold: that all make progress
-// once they run is enough. Where even that is not certain (no WAITS), `only_stage` runs one stage a dispatch, and no group
-// waits.
+// each tile moves its elements. Groups take tiles and rows by ticket, stage after stage, and a stage begins when the
+// last one is done. So a group waits only for earlier tickets, which running groups hold: it is enough that all groups
+// make progress once they run. If even that is not certain (no WAITS), `only_stage` runs one stage per dispatch, and no
+// group waits.
 //
-// From C++: THREADS of a group, ITEMS per thread, DIGIT_BITS; ROWS of counts that a group sums up.
+// From C++: THREADS of a group, ITEMS per thread, DIGIT_BITS; ROWS of counts that a group sums.
 //
-// Passes are rare, but every call needs the program. As loops it compiles in a sixth of the time.
+// Passes are rare, but every call needs the program. With loops it compiles in a sixth of the time.
 #pragma optionNV(unroll none)
-// First, for its extensions.
+// First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 
 #define HISTORY_ACCESS coherent volatile
@@ -23,7 +23,7 @@
 
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) restrict readonly buffer Keys { uint keys[]; };
-// Keys and indices that even passes write, the same of odd passes, counts of digit d in tile t at d * tiles + t.
+// Keys and indices of even passes, the same of odd passes, counts of digit d in tile t at d * tiles + t.
 layout(std430, binding = 1) coherent buffer Scratch { uint scratch[]; };
 layout(std430, binding = 4) restrict writeonly buffer Order { uint order[]; };
 layout(std430, binding = 5) restrict writeonly buffer SortedKeys { uint sorted_keys[]; };
@@ -39,8 +39,8 @@ layout(location = 11) uniform uint sampled;   // the pivots came from a sample
 #ifndef WAITS
 layout(location = 12) uniform uint only_stage;  // or no_stage
 #endif
-layout(location = 14) uniform uint ends_call;   // this dispatch decides how the next call goes
-layout(location = 13) uniform uint most_n;      // of the job: where things lie in scratch depends on it
+layout(location = 14) uniform uint ends_call;   // this dispatch decides the next call's path
+layout(location = 13) uniform uint most_n;      // of the job, for the layout of scratch
 
 const uint no_stage = 0xFFFFFFFFu;
 const uint digits = 1u << DIGIT_BITS;
@@ -98,7 +98,7 @@ void count_tile(uint tile) {
   atomicMax(calls[parity].not_smallest, ~low_key);
 }
 
-// Counts become counts of the tiles before. The sum of a row stands behind them all.
+// Turns counts into counts of earlier tiles. The sum of a row follows them.
 void sum_row(uint digit) {
   uint before = 0u;
   for (uint begin = 0u; begin < tiles; begin += THREADS) {
@@ -180,7 +180,7 @@ void write_index(uint target, uint index) {
   }
 }
 
-// The tile is brought in order before it is written, so that neighbours are written together: keys, then indices.
+// Orders the tile before it is written, so that neighbours are written together: keys, then indices.
 void move_tile(uint tile) {
   uint first = tile * tile_items, end = min(n - first, tile_items), thread = gl_LocalInvocationIndex;
   for (uint i = thread; i < counters; i += THREADS) pool[i] = 0u;
@@ -224,8 +224,8 @@ void wait_for(uint stage) {
   memoryBarrierBuffer();
 }
 
-// Waits until a stage may begin. False: there is none such. How many passes there are is known when the first stage is
-// done; tickets behind them must not wait for stages that never run.
+// Waits until a stage may begin. False: there is no such stage. The number of passes is known when the first stage is
+// done; later tickets must not wait for stages that never run.
 bool may_begin(uint stage) {
   pass = stage / 3u;
   base = 0u;
@@ -272,8 +272,8 @@ void run_by_tickets() {
 
 // ---- The end of a call
 
-// After f failures in a row, the next 2^f - 2 calls go without a trial of buckets. All words are read before any is
-// written, so that this takes little time.
+// After f failures in a row, the next 2^f - 2 calls do not try buckets. All words are read before any is written, so
+// that this takes little time.
 void decide_next_call(bool sorts) {
   uint at = !sorts && sampled == 0u ? 2u : 0u;
   uint low = history_counts[at], high = history_counts[at + 1u], skip = skipped, times = failures;

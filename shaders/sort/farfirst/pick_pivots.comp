@@ -1,6 +1,6 @@
 #version 450 core
-// Pivots from a sample: a key whose rank in it is a multiple of the number of samples for each bucket. The rank is found
-// by comparing with all others, several threads for each key. No group waits for another, and there are few groups.
+// Takes pivots from a sample: keys whose rank in it is a multiple of the number of samples per bucket. Several threads
+// per key find the rank by comparing with all others. No group waits for another, and there are few groups.
 #include "sort/farfirst/history.glsl"
 #include "sort/prim/counted.glsl"
 #include "sort/prim/group.glsl"
@@ -32,7 +32,7 @@ void main() {
     for (uint k = 0u; k < 4u; ++k) keys[k] = at + k < samples ? min(sample_keys[at + k], no_pivot - 1u) : no_pivot;
     others[gl_LocalInvocationIndex] = keys;
     barrier();
-    // Equal keys rank by place: of those before this one, also the equal ones are counted.
+    // Equal keys rank by place: equal ones before this one are counted, too.
     uint least = key + uint(begin + loaded <= i);
     if (i - begin < loaded) {
       for (uint k = part; k < loaded / 4u; k += threads_for_each)

@@ -1,4 +1,4 @@
-// Over a work group of THREADS threads.
+// Reductions over a work group of THREADS threads.
 #ifdef SUBGROUPS
 shared uvec4 part_of_subgroup[THREADS / SUBGROUP_SIZE];
 

@@ -1,5 +1,5 @@
 #version 450 core
-// The keys of a sample of the elements: one at random of each of as many equal parts.
+// Makes the keys of a sample of the elements: a random one from each of equally large parts.
 #ifdef MEASURE
 #include "sort/prim/elements.glsl"
 #endif

@@ -1,10 +1,10 @@
 #version 450 core
-// Sorts each bucket by (key, index) on chip, a group for each: elements go to cells by the upper bits of what their keys
-// exceed the bucket's smallest by, and of their index; the rank of an element in its cell is the number of smaller ones
-// there. Writes the order, and leaves the keys at regular places as the pivots of the next call.
+// Sorts each bucket by (key, index) on chip, a group for each. Elements go to cells by the upper bits of their keys'
+// excess over the bucket's smallest key, and of their index; the rank of an element in its cell is the number of
+// smaller ones there. Writes the order, and leaves the keys at regular places as the next pivots.
 //
 // From C++: THREADS of a group; CAPACITY of a bucket, in at most ROWS (4 or 5) pairs of each thread; CELL_BITS.
-// First, for its extensions.
+// First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 
 #include "sort/farfirst/history.glsl"
@@ -47,7 +47,7 @@ const uint most_in_cell = 512u;
 
 // A word of each element, in order of cells, four words of padding at either end.
 shared uint words[CAPACITY + 8];
-// Of two cells each: how many elements; then where they begin. Padded so that threads meet in few banks.
+// For two cells each: the number of elements; then their begin. Padded so that threads share few banks.
 shared uint counts[half_cells + half_cells / 32u + 1u];
 shared uint crowded;
 
@@ -55,7 +55,7 @@ uint padded(uint i) { return i + (i >> 5); }
 uint half_of(uint word, uint cell) { return word >> ((cell & 1u) << 4) & 0xFFFFu; }
 uint cell_begin(uint cell) { return half_of(counts[padded(cell >> 1)], cell); }
 
-// Of the thread's elements.
+// The thread's elements.
 uint word[2 * ROWS];   // excess, then the word to compare
 uint index[2 * ROWS];  // index, then cell and rank
 
@@ -68,8 +68,8 @@ uvec2 element_at(uint at) {
   return (i & 1u) != 0u ? pair.zw : pair.xy;
 }
 
-// The range of excesses in the bucket, and where the bucket begins in the order. Groups that fail set the word while
-// others read it: all threads of a group take the same answer.
+// The range of excesses in the bucket, and the begin of the bucket in the order. Failing groups set the word while
+// others read it, so all threads of a group use one thread's answer.
 uint begin, lowest, highest;
 bool failed;
 void find_range() {
@@ -77,7 +77,7 @@ void find_range() {
   for (uint first = gl_LocalInvocationIndex; first < buckets; first += rows_of_buckets * THREADS) {
 #define ADD_COUNT(i) \
   sums.x += used[parity * most_buckets + first + i * THREADS] * uint(first + i * THREADS < bucket);
-    EACH_ROW(ADD_COUNT)  // what is behind the last bucket counts 0 times
+    EACH_ROW(ADD_COUNT)  // counts after the last bucket are 0
   }
   sums.y = calls[parity].failed;
 #define EXTEND(i)                                   \
@@ -97,8 +97,8 @@ void find_range() {
   highest = sums.w;
 }
 
-// How cells and words are made. A cell is the excess above the lowest, without its `lower` bits; if these are none, with
-// `upper` bits of the index behind. A word is the lower bits of the excess before the index; or before the place in the
+// The layout of cells and words. A cell is the excess above the lowest, without its `lower` bits; if there are none,
+// `upper` bits of the index follow. A word is the lower bits of the excess before the index; or before the place in the
 // region, if the two do not fit: then elements whose words agree above the place are compared in full.
 uint lower, upper, index_shift, low_index, behind_excess;
 bool has_indices;
@@ -111,7 +111,7 @@ void plan_cells() {
   upper = 0u;
   index_shift = 31u;
   if (bits >= uint(CELL_BITS)) return;
-  // Few different keys: cells by the index too, from the lowest one of the bucket on.
+  // For few different keys, cells depend on the index too, from the lowest one of the bucket on.
   barrier();
   uvec4 range = uvec4(0u, 0u, 0xFFFFFFFFu, 0u);
 #define EXTEND_INDICES(i)                           \
@@ -188,8 +188,8 @@ void place_words() {
   }
 }
 
-// The elements at multiples of `width` in the order become the pivots of the next call. Of a bucket these are at most
-// three, since it has room for no more. Where the first one is, counted from where the bucket begins:
+// The elements at multiples of `width` in the order become the pivots of the next call. A bucket has at most three of
+// these, as its capacity permits. The place of the first one, from the begin of the bucket:
 uint next_pivot;
 void leave_pivot(uint rank, uint id) {
   uint behind = rank - next_pivot;
@@ -206,13 +206,13 @@ void put(uint rank, uint id) {
   if (wants_sorted_keys != 0u) sorted_keys[sorted_begin + place] = keys[keys_begin + id];
 }
 
-// Three rows of words at a time. What lies behind the end is read and not used.
+// Three rows of words at a time. Words read after the end are not used.
 void rank_by_words() {
   uint index_mask = (1u << index_bits) - 1u;
   bool is_plain = direction != 0u && ids_at == 0xFFFFFFFFu && wants_sorted_keys == 0u;
   for (uint first = gl_LocalInvocationIndex; first < in_bucket; first += 3u * THREADS) {
     uint own[3], rank[3], further[3], any = 0u;
-    // Two neighbours on either side; cells of more elements go on below.
+    // Two neighbours on either side; cells of more elements continue below.
 #define RANK(k)                                                                                                  \
   {                                                                                                              \
     uint i = min(first + k * THREADS, in_bucket), at = 4u + i;                                                   \
@@ -279,7 +279,7 @@ void rank_by_elements() {
   }
 }
 
-// For the call after this one.
+// Clears the state for the call after the next.
 void clear_other_call() {
   if (gl_LocalInvocationIndex == 0u) used[(parity ^ 1u) * most_buckets + bucket] = 0u;
   if (bucket != 0u) return;
@@ -301,7 +301,7 @@ void main() {
     word[2 * i + 1] = pair.z;                                                          \
     index[2 * i + 1] = pair.w;                                                         \
   }
-  USUAL_ROWS(LOAD)  // before anything else is known; what lies behind the end is not used
+  USUAL_ROWS(LOAD)  // as early as possible; words after the end are not used
   in_bucket = min(used[parity * most_buckets + bucket], room);
   if (in_bucket > usual) {
     OTHER_ROWS(LOAD)

@@ -1,12 +1,12 @@
 #version 450 core
 // Is `order` a permutation along which (key, place) ascends? It is if all places are in range and (key, place) ascends
-// strictly: n places below n that all differ are a permutation. So each step is compared with the one before, and nobody
-// has to remember which places were met. The work group that finishes last names the first fault.
+// strictly: n places below n that all differ are a permutation. So each step is compared with the one before, and no
+// set of visited places is needed. The last work group to finish names the first fault.
 //
-// An order is gone through from its end if it is front to back: step i is then the i-th position from the end. It holds
+// An order that is front to back is read from its end: step i is then the i-th position from the end. It contains
 // indices of keys, or with IDS ids, which have places among the keys.
 //
-// Loads are unconditional, and together: compilers may make branches of conditions, and every load then waits for the
+// Loads are unconditional, and together: compilers may turn conditions into branches, and every load then waits for the
 // one before.
 #include "sort/prim/counted.glsl"
 #include "sort/prim/each.glsl"
@@ -15,7 +15,7 @@ layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) restrict readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 1) restrict readonly buffer Order { uint order[]; };
-layout(std430, binding = 2) restrict coherent buffer Progress {  // each check leaves it as it finds it
+layout(std430, binding = 2) restrict coherent buffer Progress {  // each check restores it
   uint first;     // step of the first fault; all ones if there is none
   uint finished;  // work groups
 };
@@ -34,11 +34,11 @@ const uint keys_descend = 3u;
 const uint ties_descend = 4u;
 const uint not_in_ids = 5u;
 
-uint total;  // main() begins with it
+uint total;  // set first by main()
 
 uint position_of(uint step) { return reversed != 0u ? total - 1u - step : step; }
 uint value_at(uint step) { return order[order_begin + position_of(step)]; }
-uint key_at(uint place) { return keys[keys_begin + min(place, total - 1u)]; }  // if there is none it does not matter
+uint key_at(uint place) { return keys[keys_begin + min(place, total - 1u)]; }  // any key if there is none
 
 #ifdef IDS
 layout(std430, binding = 4) restrict readonly buffer Places { uint places[]; };
@@ -47,7 +47,7 @@ layout(location = 5) uniform uint ids_begin;
 layout(location = 6) uniform uint elements;
 
 uint end_of_values() { return elements; }
-// What was never written holds anything: it is a place only if the id stands there.
+// Words that were never written hold anything: it is a place only if the id is there.
 uint noted_place(uint value) { return places[min(value, elements - 1u)]; }
 uint confirmed(uint place, uint value) {
   uint id = ids[ids_begin + min(place, total - 1u)];
@@ -59,7 +59,7 @@ uint noted_place(uint value) { return value; }
 uint confirmed(uint place, uint value) { return place; }
 #endif
 
-// The place among the keys of what stands at a step, and its key.
+// The place among the keys of the element at a step, and its key.
 uvec2 word_at(uint step) {
   uint value = value_at(step);
   uint place = noted_place(value);
@@ -78,7 +78,7 @@ shared uint first_here;
 
 uint own(uint i) { return i * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
 
-// Of the step at this place in the tile: its number if it is wrong.
+// Checks the step at this place in the tile: returns its number if it is wrong.
 uint fault_at(uint place, uint step, uvec2 word) {
   uvec2 before = met[max(place, 1u) - 1u];
   bool wrong = word.x >= total || (step != 0u && !is_less(before, word));

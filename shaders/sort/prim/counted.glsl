@@ -1,5 +1,5 @@
-// How many elements there are: n or, if the job has a count, what that says. The host never learns it.
-// Kernel::set_count() binds what stands here.
+// The number of elements: n or, if the job has a count, that count, which the host never learns. Kernel::set_count()
+// binds these.
 layout(std430, binding = 3) readonly buffer farfirst_Count { uint farfirst_counts[]; };
 layout(location = 15) uniform uint farfirst_count_at;  // all ones: there is no count
 

@@ -1,5 +1,5 @@
 // The elements of a source of a distance job: farfirst_key_at(i), or its two halves, loads and arithmetic. For compute
-// and vertex shaders; sort/src/gl/prim/elements.h binds what stands here. Positions come in as bits: see keys/keys.glsl.
+// and vertex shaders; sort/src/gl/prim/elements.h binds these. Positions are passed as bits: see keys/keys.glsl.
 // With ANY_SOURCE they may be stored in any format and be transformed, and the eye may be in a buffer.
 #include "keys/keys.glsl"
 
@@ -74,7 +74,7 @@ struct farfirst_Element {
 };
 
 #ifdef ANY_SOURCE
-// In a loop that compilers do not write out, since that takes them long: how often it is run, the host says.
+// In a loop that compilers must not unroll, since that is slow: the host sets the number of iterations.
 farfirst_Element farfirst_element_at(uint i) {
   uvec3 vertices = uvec3(i);
   uint corner = farfirst_triangles_begin + 3u * i;
@@ -108,7 +108,7 @@ farfirst_Element farfirst_element_at(uint i) {
 }
 #endif
 
-// Long, and full of branches. Compilers inline it wherever it is called, and need seconds if that is often.
+// Long, and full of branches. Compilers inline it at every call, and take seconds if there are many.
 uint farfirst_key_of_element(farfirst_Element element) {
   farfirst_Viewpoint view = farfirst_viewpoint();
   int metric = int(farfirst_metric);

@@ -1,5 +1,5 @@
 #version 450 core
-// The corners of the triangles of an order. A thread for each corner: neighbours write neighbouring words.
+// Writes the corners of an order's triangles. A thread per corner: neighbours write neighbouring words.
 #include "sort/prim/counted.glsl"
 #include "sort/prim/group.glsl"
 layout(local_size_x = 256) in;

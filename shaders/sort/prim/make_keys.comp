@@ -1,7 +1,7 @@
 #version 450 core
-// The key of each element of a distance job. With ANY_SOURCE a dispatch makes those of one source, however its
-// positions are stored, there may be a count and ids, and keys may have fewer bits; without, the job has one source of
-// floats and is sorted whole.
+// Makes the key of each element of a distance job. With ANY_SOURCE a dispatch makes those of one source, with positions
+// in any format, possibly with a count and ids, and keys of fewer bits. Without it, the job has one source of floats
+// and is sorted whole.
 #include "sort/prim/elements.glsl"
 #include "sort/prim/group.glsl"
 layout(local_size_x = 256) in;
@@ -17,7 +17,7 @@ layout(location = 3) uniform uint first;     // number of the source's first ele
 layout(location = 4) uniform uint elements;  // of the source
 layout(location = 5) uniform uint places;    // keys of the whole job
 layout(location = 6) uniform uint takes_bits;
-layout(location = 7) uniform uvec2 whole_steps;  // what farfirst_Steps holds: shift, linear,
+layout(location = 7) uniform uvec2 whole_steps;  // the contents of farfirst_Steps: shift, linear,
 layout(location = 8) uniform uvec3 float_steps;  // and the bits of farthest, scale, last
 
 uint key_of_bits_at(uint element) {
@@ -37,7 +37,7 @@ void make_key(uint i) {
     return;
   }
   uint element = with_ids ? ids[ids_at + place] - first : i;
-  if (element < elements) keys[keys_begin + place] = key_of_bits_at(element);  // else it is another source's
+  if (element < elements) keys[keys_begin + place] = key_of_bits_at(element);  // else it belongs to another source
 }
 #else
 void make_key(uint i) { keys[keys_begin + i] = farfirst_key_at(i); }

@@ -1,15 +1,15 @@
 // Steps of Batcher's bitonic network (Sorting networks and their applications, 1968) on words (index, key) in a
-// thread's registers. #define WORDS_LOG before: log2 of how many words, 1 to 4; it is also the number of steps that can
-// be done on them before they have to change threads.
+// thread's registers. Define WORDS_LOG before: log2 of the number of words, 1 to 4. It is also the number of steps that
+// are possible before the words have to change threads.
 //
 // All comparators ascend: the first step of a merge pairs the places of a run mirrored, i with run - 1 - i, the later
-// ones i with i + stride. So the greatest words, if they are at the end, stay there: the places after the last real word
+// ones i with i + stride. So the greatest words, if they are at the end, stay there: places after the last real word
 // count as all ones and need no memory.
 //
 // Registers have no index, so the steps are written out by macros and every index is a constant.
 //
 // Loads are unconditional: beyond the end they read the last word again, and replace it afterwards. Under a condition
-// each read would wait until the one before has arrived (measured on an H200: 0.36 us each).
+// each read would wait for the one before (measured on an H200: 0.36 us each).
 
 const uint words_log = WORDS_LOG;
 const uvec2 padding = uvec2(0xFFFFFFFFu);
@@ -25,7 +25,7 @@ void exchange(inout uvec2 a, inout uvec2 b) {
 }
 
 // clang-format off
-// On the words i, i + 1, ...: steps with a stride, first steps of merges, and what is made of them.
+// On the words i, i + 1, ...: steps with a stride, first steps of merges, and their combinations.
 #define PAIR(a, b) exchange(word[a], word[b]);
 #define STRIDE_1(i) PAIR(i, i + 1)
 #define STRIDE_2(i) PAIR(i, i + 2) PAIR(i + 1, i + 3)
@@ -51,7 +51,7 @@ void exchange(inout uvec2 a, inout uvec2 b) {
 #define SORT_8(i) SORT_4(i) SORT_4(i + 4) MERGE_8(i)
 #define SORT_16(i) SORT_8(i) SORT_8(i + 8) MERGE_16(i)
 
-// On all words: do something with each, sort them, merge their two halves, clean (all strides but no first step), and
+// On all words: an operation on each, sorting, merging of the two halves, cleaning (all strides but no first step), and
 // the strides one by one.
 #if WORDS_LOG == 1
 #define EACH_WORD(what) what(0) what(1)
@@ -108,19 +108,19 @@ void clean_words(uint bits) {
   ALL_1
 }
 
-// Where a thread's words stand: the lower half of them at low + k * stride, the upper half at high + k * stride.
+// The places of a thread's words: the lower half of them at low + k * stride, the upper half at high + k * stride.
 struct Places {
   uint low;
   uint high;
   uint stride;
 };
-// Of thread number `unit`, for the WORDS_LOG steps whose narrowest stride is 1 << stride_log.
+// For thread number `unit`, for the WORDS_LOG steps whose narrowest stride is 1 << stride_log.
 Places places_of(uint unit, uint stride_log) {
   uint stride = 1u << stride_log;
   uint place = (unit >> stride_log << (stride_log + words_log)) + (unit & (stride - 1u));
   return Places(place, place, stride);
 }
-// The same where the first of these steps is mirrored: then the upper half of the run is.
+// The same if the first of these steps is mirrored: then the upper half of the run is.
 Places mirrored_places_of(uint unit, uint stride_log) {
   Places places = places_of(unit, stride_log);
   places.high ^= places.stride - 1u;

@@ -1,9 +1,9 @@
-// A work group's tile of words in shared memory, and the steps of the bitonic network on it. #define before: TILE, how
-// many words, a power of two; WORDS_LOG, log2 of how many a thread takes.
+// A work group's tile of words in shared memory, and the steps of the bitonic network on it. Define before: TILE, the
+// number of words, a power of two; WORDS_LOG, log2 of the words per thread.
 #include "sort/prim/network.glsl"
 layout(local_size_x = TILE >> WORDS_LOG) in;
 
-// Threads that read words a power of two apart would meet in few banks. Moved about among 16 places they do not.
+// Threads that read words a power of two apart would share few banks. Permuting 16 places prevents that.
 shared uvec2 tile[TILE];
 uint slot(uint place) { return place ^ (place >> 4 & 15u); }
 
@@ -16,8 +16,8 @@ void write_tile(Places places) {
   EACH_WORD(WRITE)
 }
 
-// The `bits` narrowest strides, by the group's first `threads` threads, which take all words that matter. What follows
-// has to begin with a barrier.
+// Does the `bits` narrowest strides, by the group's first `threads` threads, which have all relevant words. The next
+// step must begin with a barrier.
 void clean_tile(uint bits, uint threads) {
   bool busy = gl_LocalInvocationIndex < threads;
   for (; bits > words_log; bits -= words_log) {
@@ -38,12 +38,12 @@ void clean_tile(uint bits, uint threads) {
   }
 }
 
-// log2 of the places that the network of `count` words has, if count > 0: a thread's words at least.
+// log2 of the size of the network for `count` words, if count > 0: at least a thread's words.
 uint levels_for(uint count) { return max(words_log, uint(findMSB(count - 1u) + 1)); }
 uint threads_for(uint levels) { return 1u << (levels - words_log); }
 
-// Sorts the words that the first threads_for(levels) threads hold, wherever they came from. What follows has to begin
-// with a barrier.
+// Sorts the words of the first threads_for(levels) threads, from any source. The next step must begin with a
+// barrier.
 void sort_tile(uint levels) {
   uint threads = threads_for(levels);
   bool busy = gl_LocalInvocationIndex < threads;

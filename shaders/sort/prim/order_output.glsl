@@ -1,4 +1,4 @@
-// Sorted words go to the order that the job asks for, and to its sorted keys.
+// Writes sorted words to the job's order, and to its sorted keys.
 layout(std430, binding = 3) writeonly buffer Order { uint order[]; };
 layout(std430, binding = 4) writeonly buffer SortedKeys { uint sorted_keys[]; };
 layout(location = 5) uniform uint order_begin;

@@ -1,5 +1,5 @@
 #version 450 core
-// The place of each id, for check_order.comp.
+// Notes the place of each id, for check_order.comp.
 #include "sort/prim/counted.glsl"
 #include "sort/prim/group.glsl"
 layout(local_size_x = 256) in;

@@ -1,5 +1,5 @@
 #version 450 core
-// Sorts short lists of words (index, key), a work group each, and notes down the tiles of long ones.
+// Sorts short lists of words (index, key), a work group each, and notes the tiles of long ones.
 #include "sort/prim/group.glsl"
 #include "sort/prim/network_tile.glsl"
 #include "sort/prim/sort_lists.glsl"

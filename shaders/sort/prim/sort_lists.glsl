@@ -1,5 +1,5 @@
-// What the passes of the list sort share. A list is short if it fits a tile of shared memory. The tiles of long ones
-// are noted down, and passes of their own, started from how many were noted, sort those.
+// Data shared by the passes of the list sort. A list is short if it fits into a tile of shared memory. The tiles of
+// long lists are noted, and separate passes, sized by their number, sort them.
 layout(std430, binding = 0) buffer Words { uvec2 words[]; };
 struct LongTile {
   uint begin;   // of the list

@@ -1,6 +1,6 @@
 #version 450 core
 // The `left` narrowest strides of the merges to runs of 2^level words, which stay within a tile, on the long lists that
-// have such runs. What is one run then goes to the outputs.
+// have such runs. Complete lists then go to the outputs.
 #include "sort/prim/group.glsl"
 #include "sort/prim/network_tile.glsl"
 #include "sort/prim/sort_lists.glsl"

@@ -1,5 +1,5 @@
 #version 450 core
-// One thread, after sort_lists.comp: how many work groups the passes over the tiles of long lists have.
+// One thread, after sort_lists.comp: sets the work groups of the passes over the tiles of long lists.
 #include "sort/prim/sort_lists.glsl"
 layout(local_size_x = 1) in;
 layout(location = 0) uniform uint most_groups;  // along an axis

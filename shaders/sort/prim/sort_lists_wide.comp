@@ -1,7 +1,7 @@
 #version 450 core
 // Strides of the merges to runs of 2^level words that reach beyond a tile, the WORDS_LOG widest of the `left` ones, on
 // the long lists that have such runs. MIRRORED: the first of them is the first step of the merge. A work group does a
-// share of its list that is about as large as its tile.
+// share of its list of about the size of its tile.
 #include "sort/prim/group.glsl"
 #include "sort/prim/network.glsl"
 #include "sort/prim/sort_lists.glsl"

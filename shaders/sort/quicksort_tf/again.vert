@@ -1,5 +1,5 @@
 #version 450 core
-// Elements as the pass before has captured them.
+// Reads the elements that the last pass captured.
 #include "sort/quicksort_tf/captured.glsl"
 #include "sort/quicksort_tf/point.glsl"
 layout(location = 2) uniform uint shift;

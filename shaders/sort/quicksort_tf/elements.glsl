@@ -1,4 +1,4 @@
-// farfirst_key_at(i): the key of element i, given as a key or, with POSITIONS, made of a distance job's positions.
+// farfirst_key_at(i): the key of element i, given as a key or, with POSITIONS, made from a distance job's positions.
 #ifdef POSITIONS
 #include "sort/prim/elements.glsl"
 #else

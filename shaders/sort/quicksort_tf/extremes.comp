@@ -1,5 +1,5 @@
 #version 450 core
-// The least and the greatest key of a sublist. Both cells start at 0.
+// Finds the least and the greatest key of a sublist. Both cells start at 0.
 #include "sort/prim/group.glsl"
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Words { uvec2 words[]; };

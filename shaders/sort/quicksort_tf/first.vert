@@ -1,5 +1,5 @@
 #version 450 core
-// The elements as they come: compares each with pivots, down the tree, to find its sublist.
+// Reads the elements in input order: compares each with pivots, down the tree, to find its sublist.
 #include "sort/quicksort_tf/elements.glsl"
 #include "sort/quicksort_tf/point.glsl"
 #include "sort/quicksort_tf/words.glsl"

@@ -1,5 +1,5 @@
 #version 450 core
-// Samples of the elements, one from each of equally large parts of the input, as one list to be sorted.
+// Takes samples of the elements, one from each of equally large parts of the input, as one list for sorting.
 #include "sort/quicksort_tf/elements.glsl"
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) writeonly buffer Samples { uvec2 samples[]; };
@@ -15,10 +15,10 @@ uint random(uint seed) {
   return (word >> 22u) ^ word;
 }
 
-// Somewhere in part i of the input; a pattern in the input does not meet one in the samples.
+// Somewhere in part i of the input, so that a pattern in the input does not match one in the samples.
 uint place_of(uint i) {
   uint size = n / number;
-  uint longer = n % number;  // so many parts have one element more
+  uint longer = n % number;  // the number of parts with one element more
   uint begin = i * size + min(i, longer);
   return begin + random(i) % (i < longer ? size + 1u : size);
 }

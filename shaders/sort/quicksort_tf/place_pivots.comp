@@ -1,6 +1,6 @@
 #version 450 core
-// A search tree of the samples whose ranks divide all of them equally: node 1 is the root, 2 j and 2 j + 1 are below
-// node j.
+// Builds a search tree of the samples whose ranks divide all of them equally: node 1 is the root, 2 j and 2 j + 1 are
+// below node j.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Indices { uint indices[]; };
 layout(std430, binding = 1) readonly buffer SampleKeys { uint sample_keys[]; };

@@ -1,5 +1,5 @@
 #version 450 core
-// Each element goes to one of four streams by two bits of its sublist's number, and is captured there.
+// Sends each element to one of four streams by two bits of its sublist's number, for capture.
 #include "sort/quicksort_tf/point.glsl"
 layout(points) in;
 layout(points, max_vertices = PER_POINT) out;

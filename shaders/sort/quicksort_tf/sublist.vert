@@ -1,5 +1,5 @@
 #version 450 core
-// The words of one sublist, and its pivot: what is not above goes to one side, the rest to the other.
+// Reads the words of one sublist, and its pivot: words up to it go to one side, the rest to the other.
 #include "sort/quicksort_tf/words.glsl"
 layout(location = 0) in uvec2 word_in;
 layout(std430, binding = 0) readonly buffer Words { uvec2 words[]; };

@@ -1,9 +1,9 @@
 #version 450 core
-// Counts digits; in the first pass also finds the smallest and the largest key. With MEASURE it makes the keys first,
-// of the elements of a distance job. Each tile's counts are kept apart; if LOOK_BACK they are added up instead, in a
-// first kernel for the lowest digit and in a second one for all others, which knows from the first what keys are
-// relative to.
-// First, for its extensions.
+// Counts digits; in the first pass also finds the smallest and the largest key. With MEASURE it makes the keys
+// first, from the elements of a distance job. Counts are separate for each tile. With LOOK_BACK they are added up
+// instead: one kernel counts the lowest digit, a second one all others, relative to the base that the first
+// found.
+// First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 
 #ifdef MEASURE
@@ -46,7 +46,7 @@ void read_count() {
 void read_count() { find_n(); }
 #endif
 
-// The elements that a thread takes together: loads wait for no condition and for no count.
+// The elements that a thread loads together: without conditions, not even a count.
 #if defined(MEASURE)
 const uint together = 4u;
 #define BATCH(DO) EACH_OF_4(DO, 0)
@@ -87,8 +87,8 @@ void extend_range(uint low, uint high) {
 #endif
 
 #ifdef MEASURE
-// Elements are loaded together, but their keys are made one after the other: with the arithmetic of 12 keys written
-// out NVIDIA's compiler takes 16 s, and the kernel is slower.
+// Elements are loaded together, but their keys are made one after the other: with the unrolled arithmetic of 12 keys
+// NVIDIA's compiler takes 16 s, and the kernel is slower.
 void count_elements(uint first, uint end, inout uint low, inout uint high) {
   for (uint own = gl_LocalInvocationIndex; own < end; own += together * THREADS) {
     farfirst_Element elements[together];
@@ -102,7 +102,7 @@ void count_elements(uint first, uint end, inout uint low, inout uint high) {
     uint stop = min(own + together * THREADS, end);
     for (uint i = own; i < stop; i += THREADS) {
       uint key = farfirst_key_of_element(elements[0]);
-      // The next one moves up, so that no index varies and all stay in registers.
+      // Moves the next one up, so that no index varies and all stay in registers.
       elements[0] = elements[1];
       elements[1] = elements[2];
       elements[2] = elements[3];
@@ -151,7 +151,7 @@ void count_tile(uint tile) {
 }
 
 #ifdef LOOK_BACK
-// Some work groups count all tiles between them.
+// A few work groups count all tiles.
 void main() {
   read_count();
   uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;

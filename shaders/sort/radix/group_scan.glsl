@@ -1,4 +1,4 @@
-// Sums over a work group of THREADS threads. SUM_OF_SUBGROUP may name memory of the includer's for them: 2 THREADS words.
+// Sums over a work group of THREADS threads. SUM_OF_SUBGROUP may name the includer's memory for them: 2 THREADS words.
 #ifdef SUBGROUPS
 const uint subgroups_of_group = THREADS / SUBGROUP_SIZE;
 #ifndef SUM_OF_SUBGROUP
@@ -6,8 +6,8 @@ shared uint sums_of_subgroups[subgroups_of_group];
 #define SUM_OF_SUBGROUP(i) sums_of_subgroups[i]
 #endif
 
-// The sum of the values of all threads before this one, and of all. Called by all threads; ends with no barrier, and
-// must not follow itself without one.
+// The sum of the values of all threads before this one, and of all. Called by all threads; ends without a barrier, and
+// needs one before the next call.
 uint exclusive_sum(uint value, out uint total) {
   uint inclusive = subgroupInclusiveAdd(value);
   if (gl_SubgroupInvocationID == SUBGROUP_SIZE - 1u) SUM_OF_SUBGROUP(gl_SubgroupID) = inclusive;

@@ -1,10 +1,10 @@
-// Decoupled look-back: how often each digit occurs in the tiles before this one, without a scan between two kernels
-// (Merrill and Garland: Single-pass parallel prefix scan with decoupled look-back, 2016; as in Adinets and Merrill:
-// Onesweep, 2022). A tile publishes its counts as its aggregate, adds up the aggregates of the tiles before it back to
-// one that has published its inclusive prefix, and publishes its own inclusive prefix. Tiles are taken in the order in
-// which work groups begin, so earlier tiles normally are further on. Nothing relies on that: a work group that has
-// looked in vain for a while counts the missing tile itself ("decoupled fallback"), so every work group ends whether or
-// not others make progress.
+// Decoupled look-back: counts each digit in the tiles before this one, without a scan between two kernels (Merrill
+// and Garland: Single-pass parallel prefix scan with decoupled look-back, 2016; as in Adinets and Merrill: Onesweep,
+// 2022). A tile publishes its counts as its aggregate. It adds up the aggregates of the tiles before it, back to one
+// with an inclusive prefix, and publishes its own inclusive prefix. Tiles are taken in the order in which work
+// groups begin, so earlier tiles are usually ahead. Nothing relies on that: after a number of failed looks a work
+// group counts the missing tile itself ("decoupled fallback"), so every work group ends even if others make no
+// progress.
 layout(std430, binding = 4) coherent volatile buffer TileStatus { uint tile_status[]; };  // of a pass, tile and digit
 
 const uint nothing = 0u;
@@ -14,17 +14,17 @@ const uint count_bits = aggregate - 1u;
 
 shared uint tile_taken;
 shared uint here[digits];
-shared uint before[digits];  // as far as is known
-shared uint left[digits];    // tiles that are still to be read, nearest first; 0: done
+shared uint before[digits];  // as far as known
+shared uint left[digits];    // tiles that remain to be read, nearest first; 0: done
 shared uint missing;         // the last tile whose status is missing, plus 1
 shared uint recount[digits];
 
-// The tile of this work group. Called by all threads.
+// Takes the tile of this work group. Called by all threads.
 uint take_tile() {
   if (gl_LocalInvocationIndex == 0u) tile_taken = atomicAdd(taken[pass], 1u);
   barrier();
 #ifdef BACKWARDS
-  return tiles - 1u - min(tile_taken, tiles);  // the last tile first: every wait is in vain
+  return tiles - 1u - min(tile_taken, tiles);  // the last tile first: the worst-case look-back
 #else
   return tile_taken;
 #endif
@@ -32,7 +32,7 @@ uint take_tile() {
 
 uint place_of(uint tile, uint digit) { return (pass * tiles + tile) * digits + digit; }
 
-// Called for each digit by one thread, which handles this digit from here on.
+// Called for each digit by one thread, which handles this digit from then on.
 void publish(uint tile, uint digit, uint count) {
   tile_status[place_of(tile, digit)] = (tile == 0u ? inclusive_prefix : aggregate) | count;
   here[digit] = count;
@@ -67,7 +67,7 @@ void count_missing(uint tile) {
   uint end = min(n - first, tile_items);
   for (uint i = gl_LocalInvocationIndex; i < end; i += THREADS) atomicAdd(recount[digit_of(key_at(first + i))], 1u);
   barrier();
-  // A prefix that was published meanwhile is larger and stays.
+  // A prefix that another work group has published is larger and stays.
   for (uint d = gl_LocalInvocationIndex; d < digits; d += THREADS)
     atomicMax(tile_status[place_of(tile, d)], aggregate | recount[d]);
 }

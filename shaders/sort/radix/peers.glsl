@@ -1,5 +1,5 @@
-// The threads of the subgroup whose elements have the same digit: by the partition of the subgroup (RANKING 1) or by votes
-// on each bit (2).
+// Finds the threads of the subgroup whose elements have the same digit: by the partition of the subgroup (RANKING 1) or
+// by votes on each bit (2).
 #if RANKING == 1
 Mask peers_of(uint digit) { return mask_of(subgroupPartitionNV(digit)); }
 #else

@@ -1,4 +1,4 @@
-// What the kernels of gl.radix share; sort/src/gl/radix/radix.cpp describes their sequence.
+// Definitions that the kernels of gl.radix share; sort/src/gl/radix/radix.cpp describes their sequence.
 //
 // From C++: THREADS of a work group, ITEMS per thread, TILE_ITEMS of a tile, DIGIT_BITS; FIRST_PASS in the kernels of the
 // first pass, which read the job's keys and imply the indices; LOOK_BACK if tiles look back (look_back.glsl) and no
@@ -7,7 +7,7 @@ const uint digits = 1u << DIGIT_BITS;
 const uint tile_items = TILE_ITEMS;
 const uint most_passes = (32u + DIGIT_BITS - 1u) / DIGIT_BITS;
 
-layout(location = 0) uniform uint given_n;  // elements; all ones: the plan says how many
+layout(location = 0) uniform uint given_n;  // elements; all ones: as in the plan
 layout(location = 1) uniform uint tiles;    // of the job's n; there may be fewer elements
 layout(location = 8) uniform uint low_bit;  // keys are equal in the bits below it
 #ifdef FIRST_PASS
@@ -17,7 +17,7 @@ layout(location = 2) uniform uint pass;
 #endif
 
 // Between passes keys are relative to `base`, the smallest key rounded down to a whole number of digits, so that keys
-// that lie close together need few passes. The lowest digit is the same before and after.
+// in a small range need few passes. The lowest digit is the same before and after.
 layout(std430, binding = 5) restrict buffer Plan {
   uint base;
   uint passes;        // 1 at least; the later kernels do nothing
@@ -25,11 +25,11 @@ layout(std430, binding = 5) restrict buffer Plan {
   uint largest;       // these three if LOOK_BACK: of all keys; all zero before the first kernel
   uint not_smallest;  // its complement
   uint taken[most_passes];  // tiles of each pass
-  uint totals[most_passes * digits];  // how often each digit occurs in each pass
+  uint totals[most_passes * digits];  // count of each digit in each pass
 };
 
-// How many elements there are. Every kernel begins with finding this. The groups of tiles beyond it end at once: that
-// takes less time than dispatches whose number of groups is read from memory.
+// The number of elements. Every kernel begins by finding it. The groups of tiles beyond it end at once: that is faster
+// than dispatches whose number of groups is read from memory.
 uint n;
 void find_n() {
   n = given_n;

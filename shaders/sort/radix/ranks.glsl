@@ -1,6 +1,6 @@
-// How many earlier elements of the subgroup have the same digit, in counters of the subgroup's own. The last of the
-// threads with the same digit counts all. That the others get its result by a shuffle keeps the elements in their order:
-// no barrier is needed.
+// Counts earlier elements of the subgroup with the same digit, in counters of the subgroup's own. The last of the
+// threads with the same digit counts all. The others get its result by a shuffle, which keeps the elements in their
+// order without a barrier.
 #include "sort/radix/peers.glsl"
 #include "sort/radix/radix.glsl"
 
@@ -16,7 +16,7 @@ void clear_counters() {
   for (uint i = gl_LocalInvocationIndex; i < counters; i += THREADS) pool[i] = 0u;
 }
 
-// For an element of each thread of the subgroup. Elements come in the order of calls, then of threads.
+// Ranks an element of each thread of the subgroup. Elements come in the order of calls, then of threads.
 uint rank_in_subgroup(uint digit) {
   uint counter = subgroup_number() * digits + digit;
   Mask peers = peers_of(digit);

@@ -1,8 +1,8 @@
 #version 450 core
-// Counts how often each digit occurs in the tiles before each tile, and in all: a work group for each digit; or, with
-// ROW_PER_THREAD, if barriers cost more than they gain, a thread. In the first pass one more work group computes the
-// number of passes from the smallest and the largest key.
-// First, for its extensions.
+// Counts each digit in the tiles before each tile, and in all: a work group for each digit; or, with ROW_PER_THREAD, if
+// barriers cost more than they gain, a thread. In the first pass one more work group finds the number of passes from
+// the smallest and the largest key.
+// First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 
 #include "sort/prim/group.glsl"

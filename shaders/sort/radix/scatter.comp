@@ -1,16 +1,16 @@
 #version 450 core
 // Moves each element to its place by this pass's digit, with subgroup operations: ranks in each subgroup, a scan over
-// (digit, subgroup), the tile brought in order in shared memory, so that neighbours are written together
-// (Merrill and Grimshaw: High performance and scalable radix sorting, 2011; ranks as in Adinets and Merrill: Onesweep,
-// 2022, section 3).
-// First, for its extensions.
+// (digit, subgroup), and ordering of the tile in shared memory, so that neighbours are written together (Merrill and
+// Grimshaw: High performance and scalable radix sorting, 2011; ranks as in Adinets and Merrill: Onesweep, 2022, section
+// 3).
+// First, because of its extensions.
 #include "sort/radix/subgroups.glsl"
 
 #include "sort/radix/each.glsl"
 #include "sort/radix/ranks.glsl"
 #include "sort/radix/scatter.glsl"
 
-// Of the thread's elements: first those that it loads, places in the tile included, then those that it writes.
+// The thread's elements: first the loaded ones, with their places in the tile, then those that it writes.
 uint keys[ITEMS];
 uint places[ITEMS];
 uint targets[ITEMS];
@@ -18,9 +18,9 @@ uint indices[ITEMS];
 
 uint own(uint i) { return (subgroup_number() * ITEMS + i) * SUBGROUP_SIZE + subgroup_thread(); }
 
-// Loads are unconditional: a compiler may make branches of conditions, and every load then waits for the one before
-// (0.36 us each on an H200). Places after the last element read that one again; then they become all ones, and so go
-// after everything else.
+// Loads are unconditional: a compiler may turn conditions into branches, and every load then waits for the one before
+// (0.36 us each on an H200). Places after the last element read that one again; then they become all ones, and so come
+// after all others.
 void load_keys(uint first, uint end) {
 #define LOAD_KEY(i) keys[i] = key_at(first + min(own(i), end - 1u));
   EACH(LOAD_KEY)
@@ -41,7 +41,7 @@ uint total_of(uint digit) {
   return sum;
 }
 
-// Counters become the first places of each digit and subgroup in the tile.
+// Turns counters into the first places of each digit and subgroup in the tile.
 void place_subgroups(uint digit, uint place) {
   for (uint s = 0u; s < subgroups; ++s) {
     uint count = pool[s * digits + digit];
@@ -72,7 +72,7 @@ void place_digits(uint tile) {
   }
 }
 
-// Ranks become places, with what place_digits() found.
+// Turns ranks into places, with the results of place_digits().
 void choose_places() {
 #define CHOOSE(i) places[i] += pool[subgroup_number() * digits + digit_of(keys[i])];
   EACH(CHOOSE)

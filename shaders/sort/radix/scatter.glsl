@@ -1,4 +1,4 @@
-// What both kinds of scatter kernel share: the source and the destination of a tile's elements.
+// Code shared by both kinds of scatter kernel: the source and the destination of a tile's elements.
 #include "sort/prim/group.glsl"
 #include "sort/radix/group_scan.glsl"
 #include "sort/radix/radix.glsl"
@@ -21,7 +21,7 @@ shared uint bases[digits];
 // Read once.
 uint key_base;
 bool is_last;
-uint front;  // where the order begins
+uint front;  // begin of the order
 void read_plan() {
   key_base = base;
   is_last = pass + 1u == passes;
@@ -49,7 +49,7 @@ uint end_digit() { return min(first_digit() + digits_per_thread, digits); }
 #ifdef LOOK_BACK
 #include "sort/radix/look_back.glsl"
 #else
-layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; };  // scanned: of the tiles before
+layout(std430, binding = 4) restrict readonly buffer Counts { uint counts[]; };  // scanned: of earlier tiles
 
 uint take_tile() { return farfirst_group(); }
 void publish(uint tile, uint digit, uint count) {}

@@ -1,15 +1,15 @@
 #version 450 core
 // Moves each element to its place by this pass's digit, without subgroup operations. Each thread counts the digits of
-// ITEMS neighbouring elements in counters of its own, one after the other; a scan over (digit, thread) makes them
-// places (Satish, Harris, Garland: Designing efficient sorting algorithms for manycore GPUs, 2009, with counters in the
-// place of one-bit splits). ITEMS is odd, so that a warp's threads read different banks.
+// ITEMS neighbouring elements in counters of its own, one after the other; a scan over (digit, thread) turns them into
+// places (Satish, Harris, Garland: Designing efficient sorting algorithms for manycore GPUs, 2009, with counters
+// instead of one-bit splits). ITEMS is odd, so that a warp's threads read different banks.
 #include "sort/radix/each.glsl"
 #include "sort/radix/scatter.glsl"
 
 shared uint tile_keys[tile_items];
 shared uint from[tile_items];  // of each place in the tile: which element goes there
 
-// Of digit d and thread t: half a word at (d % half_digits) * THREADS + t, the upper one if d >= half_digits.
+// Counter of digit d and thread t: half a word at (d % half_digits) * THREADS + t, the upper if d >= half_digits.
 const uint half_digits = digits / 2u;
 shared uint counters[half_digits * THREADS];
 
@@ -35,13 +35,13 @@ void load_keys(uint first, uint end) {
   }
 }
 
-// Places after the last element are all ones, and so go after everything else.
+// Places after the last element are all ones, and so come after all others.
 void count_own() {
   for (uint i = 0u; i < half_digits; ++i) counters[i * THREADS + gl_LocalInvocationIndex] = 0u;
   for (uint i = 0u; i < ITEMS; ++i) take_place(digit_of(tile_keys[gl_LocalInvocationIndex * ITEMS + i]));
 }
 
-// Both halves of the words at once: all of the lower digits come before the upper ones.
+// Scans both halves of the words at once: all of the lower digits come before the upper ones.
 void scan_counters() {
   uint begin = gl_LocalInvocationIndex * half_digits;
   uint sum = 0u;
@@ -56,7 +56,7 @@ void scan_counters() {
   }
 }
 
-// After scan_counters(), before places are taken.
+// Call after scan_counters(), before places are taken.
 uint first_place(uint digit) {
   return bitfieldExtract(counters[(digit % half_digits) * THREADS], int(digit / half_digits * 16u), 16);
 }

@@ -1,5 +1,5 @@
 #version 450 core
-// How many threads of a work group are in a subgroup.
+// Finds the number of a work group's threads in a subgroup.
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #else

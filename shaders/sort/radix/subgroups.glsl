@@ -1,5 +1,5 @@
-// Operations among the threads of a subgroup, by one name for each, of GL_KHR_shader_subgroup or of what
-// GL_ARB_shader_ballot has of it. SUBGROUP_SIZE is 64 at most. Masks have a bit for each thread.
+// Operations among the threads of a subgroup, under common names, by GL_KHR_shader_subgroup or by those that
+// GL_ARB_shader_ballot has. SUBGROUP_SIZE is 64 at most. Masks have a bit for each thread.
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

@@ -3,7 +3,7 @@
 // toolkit. If the CUDA back end is not built, functions that need it throw Error with the sentence of
 // why_unavailable(Backend::cuda).
 //
-// With CUDA alone, the sort runs on the caller's stream and on the caller's memory:
+// With CUDA alone, the sort runs on the caller's stream and in the caller's memory:
 //
 //   auto device = farfirst::open(farfirst::Backend::cuda, farfirst::cuda_options(stream));
 //   source.positions = farfirst::cuda_buffer(positions, n);  // float3*, device memory
@@ -15,13 +15,13 @@
 //   * sort() and make_keys() run on the stream of their job. Everything else runs on the device's own: upload(),
 //     download(), reverse_order(), expand_triangles(), check_order(), History::counts() and GlShare; and finish() waits
 //     for that one alone. So after a job on another stream, first wait for it, or let one stream wait for the other.
-//   * Calls that may run at the same time, on several streams, need scratch and outputs of their own, and histories of
-//     their own to do so. Calls that share a history run one after the other: a call waits on the GPU for the one
+//   * Calls that may run at the same time, on several streams, need scratch, outputs and histories of their own.
+//     Calls that share a history run one after the other: a call waits on the GPU for the one
 //     before if that was on another stream.
 //
-// CUDA graphs: any call of an entry on a cuda device that neither makes round trips nor allocates (the entry's
-// description says so: cuda.quicksort alone makes round trips, and none allocates) can be captured, also the first call
-// of a sorter, and replayed as often as one likes:
+// CUDA graphs: a call of an entry on a cuda device can be captured, even a sorter's first call, and replayed any number
+// of times. The entry must neither make round trips nor allocate, as its description shows: cuda.quicksort alone makes
+// round trips, and none allocates:
 //
 //   job.stream = stream;                                       // or the device's own: cuda_stream()
 //   job.eye_on_device = farfirst::cuda_buffer(eye_axis, 6);    // float*: eye and axis, read by each replay
@@ -29,20 +29,20 @@
 //   sorter->sort(job);
 //   cudaStreamEndCapture(stream, &graph);
 //
-//   * A replay sorts what its buffers hold then; scratch may hold anything. The number of elements can change if the
-//     job has a `count`, and the eye if it has `eye_on_device`; everything else is as it was captured.
-//   * Replays use the history and keep it, like calls: the first one without a call before it is a first call, those
-//     that follow can be steady, and direct calls may come in between. Nothing orders replays on several streams: those
-//     that share a history, with each other or with calls, belong on one stream, or in one order; and the history, the
+//   * A replay sorts what its buffers hold at that time; scratch may hold anything. The number of elements can change
+//     if the job has a `count`, and the eye if it has `eye_on_device`; everything else is as it was captured.
+//   * Replays use and update the history, like calls. A replay without an earlier call is a first call, those
+//     that follow can be steady, and direct calls may come in between. Nothing orders replays on several streams. Those
+//     that share a history, with each other or with calls, belong on one stream, or must be ordered. The history, the
 //     sorter and all buffers must outlive the graph.
-//   * A captured call whose history was last used by a direct call on another stream is refused: it throws Error. Make
+//   * A captured call throws Error if a direct call on another stream used its history last. Make
 //     a direct call on the stream of the capture first, or use a history of its own.
-//   * No replay clears the history. So a call that has to clear it, after History::reset() or after a call that threw,
-//     is refused while it is captured: it throws Error before anything is enqueued. Make one direct call first. For the
-//     same reason make one after a direct call that threw, before an older graph is replayed. A captured call that
-//     throws leaves the history as it was, and a capture to be ended and thrown away.
-//   * Jobs that trace their passes cannot be captured. Nor can what waits, allocates or frees: upload(), download(),
-//     check_order(), finish(), History::counts(), allocate(), make_sorter() and the like and make_history(), and the
+//   * No replay clears the history. A call that has to clear it, after History::reset() or after a call that threw,
+//     throws Error if it is captured, before anything is enqueued. Make one direct call first. For the
+//     same reason, after a direct call that threw, make another before an older graph is replayed. A captured call that
+//     throws leaves the history as it was, and a capture to be ended and discarded.
+//   * Jobs that trace their passes cannot be captured. Nor can calls that wait, allocate or free: upload(), download(),
+//     check_order(), finish(), History::counts(), allocate(), make_sorter() and the like, make_history(), and the
 //     destruction of sorters, histories, workspaces and buffers (cudaFree).
 //
 // With OpenGL, buffer objects are registered once. In every frame they are mapped together, used, and unmapped
@@ -63,6 +63,8 @@
 
 #include <farfirst/sort.h>
 
+#include <type_traits>
+
 namespace farfirst {
 
 // -------------------------------------------------------------------------------------------------- CUDA alone
@@ -72,9 +74,8 @@ inline Buffer cuda_buffer(const void* address, std::size_t bytes) noexcept {
   return {Backend::cuda, reinterpret_cast<std::uintptr_t>(address), 0, bytes};
 }
 template <class T>
-Buffer cuda_buffer(T* elements, std::size_t count) noexcept {
-  return cuda_buffer(static_cast<const void*>(elements), count * sizeof(T));
-}
+requires(!std::is_void_v<T>) Buffer cuda_buffer(T* elements, std::size_t count)
+noexcept { return cuda_buffer(static_cast<const void*>(elements), count * sizeof(T)); }
 
 /// Options for a device that enqueues on `stream`, a cudaStream_t of the CUDA device with this ordinal. If it is null,
 /// the device makes a stream of its own, which does not wait for the default stream.
@@ -97,10 +98,10 @@ struct GlMatch {
   int ordinal = -1;    // of the GPU that draws, among CUDA's; -1 = CUDA does not know it
   std::string opengl;  // "NVIDIA H200/PCIe/SSE2"
   std::string cuda;    // "NVIDIA H200 (CUDA device 0)"
-  /// Empty if it is the same GPU. Otherwise names both and says how to make them the same.
+  /// Empty if it is the same GPU. Otherwise a sentence that names both and how to make them the same.
   std::string sentence() const;
 };
-/// Compares by UUID (GL_EXT_memory_object) and by what the driver reports (cudaGLGetDevices). `gl_proc` finds OpenGL's
+/// Compares by UUID (GL_EXT_memory_object) and by the driver's answer (cudaGLGetDevices). `gl_proc` finds OpenGL's
 /// functions, as in DeviceOptions; if it is null, only the driver is asked. Throws Error if CUDA is not built.
 GlMatch match_gl(Device& cuda, void* (*gl_proc)(const char*));
 
@@ -125,7 +126,7 @@ class GlShare {
   /// Waits for the device, unmaps what is mapped, and unregisters.
   ~GlShare();
 
-  /// As long as a Mapping exists, CUDA has the buffers and OpenGL may not touch them.
+  /// While a Mapping exists, CUDA owns the buffers and OpenGL may not touch them.
   class Mapping {
    public:
     Mapping(Mapping&& other) noexcept : parts_(std::exchange(other.parts_, nullptr)) {}
@@ -136,12 +137,12 @@ class GlShare {
     ~Mapping();  // calls end(), if that was not called
     /// Buffer i, all of it. Its address may differ from mapping to mapping.
     const Buffer& operator[](std::size_t i) const noexcept;
-    /// Gives the buffers back. What was enqueued before on the device's own stream ends before OpenGL touches them.
+    /// Returns the buffers. Work enqueued before on the device's own stream ends before OpenGL touches them.
     /// Throws Error.
     ///
-    /// An NVIDIA driver (580, H100 and H200) waits some 11 seconds for it and then goes on with the old data, without
-    /// an error of OpenGL's or CUDA's: call Device::finish() first if work may take so long, as under a tool that slows
-    /// kernels.
+    /// An NVIDIA driver (580, H100 and H200) waits some 11 seconds for that work, then continues with the old data and
+    /// without an OpenGL or CUDA error. Call Device::finish() first if work may take that long, as under a tool that
+    /// slows kernels.
     void end();
 
    private:
@@ -149,8 +150,8 @@ class GlShare {
     explicit Mapping(Parts* parts) : parts_(parts) {}
     Parts* parts_;
   };
-  /// Maps all buffers. Work enqueued from here on, on the device's own stream, waits for the OpenGL commands issued
-  /// before. There can be one mapping at a time. Throws Error.
+  /// Maps all buffers. Work enqueued from here on, on the device's own stream, waits for earlier OpenGL commands.
+  /// There can be one mapping at a time. Throws Error.
   Mapping map();
 
   std::size_t size() const noexcept;  // buffers

@@ -1,12 +1,12 @@
 #pragma once
-// Device times of what is enqueued on a cuda device, of copies as of sorts. farfirst/sort.h has those of a sort's
-// passes (SorterBase::take_trace).
+// Device times of work on a cuda device, copies as well as sorts. For the times of a sort's passes see farfirst/sort.h
+// (SorterBase::take_trace).
 
 #include <farfirst/sort.h>
 
 namespace farfirst {
 
-/// Measures the device time of what is enqueued on the device's own stream between begin() and end(), not of jobs that
+/// Measures the device time of work enqueued on the device's own stream between begin() and end(), not of jobs that
 /// name another. Nothing waits, so a time is known some calls later. The constructor throws Error if CUDA is not built.
 class CudaTimer {
   struct Parts;

@@ -1,5 +1,5 @@
 #pragma once
-// What entries sort natively, and sorts in forms that farfirst/sort.h does not have: 64-bit keys, keys alone, and
+// The forms of sorting, with those that farfirst/sort.h does not have: 64-bit keys, keys alone, and
 // floats as the source papers sort them. For bench and tests, which choose the form at run time, and for callers with
 // 64-bit keys.
 
@@ -7,7 +7,7 @@
 
 namespace farfirst {
 
-/// What an entry takes and returns. Every entry has the form `argsort`; Algorithm::forms lists what else it does
+/// The input and output of an entry. Every entry has the form `argsort`; Algorithm::forms lists what else it sorts
 /// natively. The core supplies `pairs` (argsort, then a gather) and `distance` (a key kernel, then argsort) for every
 /// entry that lacks them, and `pairs64` for those with `argsort64`. The other forms exist only where an entry lists
 /// them.
@@ -24,8 +24,8 @@ enum class Form : std::uint8_t {
 };
 std::string_view name_of(Form form) noexcept;
 
-/// A sort of keys in any form but `distance`. Members are as in ArgsortJob and PairsJob; those that the form does not
-/// have are not used. uint64 data must be 8-byte aligned. With a count, the keys of paper forms must be below
+/// A sort of keys in any form but `distance`. Members are as in ArgsortJob and PairsJob; those that the form lacks
+/// are not used. uint64 data must be 8-byte aligned. With a count, the keys of paper forms must be below
 /// +infinity, unless the entry has Feature::count.
 struct FormJob {
   std::uint32_t n = 0;

@@ -11,8 +11,8 @@
 //   job.order = farfirst::gl_buffer(order_buffer, n * 4);
 //   workspace.attach(job);
 //   sorter->sort(job);
-//   glMemoryBarrier(GL_ELEMENT_ARRAY_BARRIER_BIT);  // the bits for the way in which the order is read
-//   // draw with order_buffer as element buffer
+//   glMemoryBarrier(GL_ELEMENT_ARRAY_BARRIER_BIT);  // the bits that match how the order is read
+//   // draw with order_buffer as index buffer
 //
 // The context. It must be OpenGL 4.5 core or newer, be current on the calling thread in every call, and outlive
 // everything made from it. The library looks functions up through DeviceOptions::gl_proc into a table of its own, so it
@@ -25,18 +25,18 @@
 // (farfirst/gl_state.h) around the calls. Sorts that draw query the framebuffer and primitive restart, in order to
 // restore them; other sorts query nothing.
 //
-// Errors. The library does not call glGetError: an error that was pending before a call is pending after it, and is not
-// taken for one of the library's. Calls raise no OpenGL errors, with one exception: when an allocation fails, OpenGL
+// Errors. The library does not call glGetError: an error that was pending before a call is still pending after it, and
+// does not count as the library's. Calls raise no OpenGL errors, with one exception: when an allocation fails, OpenGL
 // sets GL_OUT_OF_MEMORY, if no error is pending, and the call throws OutOfMemory.
 //
 // Order of commands. Sorts are enqueued like every other command. Shaders may have written the inputs just before: a
 // call begins with the barriers for its own reading. Shaders write its outputs: before reading them, issue
-// glMemoryBarrier with the bits for the way in which you read them.
+// glMemoryBarrier with the bits that match how you read them.
 //
-// Writing the inputs. A sort may still have to begin when the call returns. NVIDIA's driver (580) lets glBufferSubData
-// and glNamedBufferSubData write to a buffer at once, although dispatches that were enqueued before have not read it,
+// Writing the inputs. When the call returns, the sort may not have begun. NVIDIA's driver (580) lets glBufferSubData
+// and glNamedBufferSubData overwrite a buffer at once, before dispatches enqueued earlier have read it,
 // unless the buffer is bound to an index of GL_SHADER_STORAGE_BUFFER meanwhile. So bind it to one, or use
-// Device::upload, or copy on the GPU, or write to mapped memory that a fence has said to be free.
+// Device::upload, or copy on the GPU, or write to mapped memory after its fence has signalled.
 //
 // Buffers. Any offset that is a multiple of 4 is allowed. A buffer may not be larger than a storage
 // block of the context (GL_MAX_SHADER_STORAGE_BLOCK_SIZE). If a sorter would need a larger one, make_sorter throws
@@ -59,8 +59,8 @@ inline DeviceOptions gl_options(void* (*proc)(const char*)) noexcept {
   return options;
 }
 
-/// For a device with DeviceOptions::gl_compiles_beside: would a sorter or a check made from it wait for the driver's
-/// compiler if it ran now? If a program does not compile, the call that uses it throws Error, not the one that makes
+/// For a device with DeviceOptions::gl_parallel_compile: true if a sorter or a check made from it would wait for the
+/// driver's compiler now. If a program does not compile, the call that uses it throws Error, not the one that makes
 /// the sorter. False where the driver cannot compile in parallel with the caller (GL_KHR_parallel_shader_compile). The
 /// number of compiler threads is the caller's choice: glMaxShaderCompilerThreadsKHR. The answer
 /// stays true until complete_a_program() has completed all programs.

@@ -1,5 +1,5 @@
 #pragma once
-// Device::check_order() for every frame, without waiting, of orders in OpenGL's memory.
+// A version of Device::check_order() for every frame: it checks orders in OpenGL's memory without waiting.
 
 #include <farfirst/sort.h>
 
@@ -8,8 +8,8 @@
 namespace farfirst {
 
 /// Checks orders while frames go on: nothing waits, and a result is known a few frames later. It needs a few words of
-/// memory; each order and each key is read once. Any order in an OpenGL buffer can be checked, whoever made it; the
-/// keys of its elements are those of Device::make_keys. What farfirst/gl.h says of calls holds for these too.
+/// memory; each order and each key is read once. It checks any order in an OpenGL buffer, whatever made it; the
+/// keys of its elements are those of Device::make_keys. The rules of farfirst/gl.h for calls hold for these too.
 class GlOrderCheck {
   struct Parts;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps OpenGL's state round calls of the library, for renderers that do not set theirs anyway.
+// Saves and restores OpenGL's state around calls of the library, for renderers that do not set their own state anyway.
 
 #include <farfirst/sort.h>
 

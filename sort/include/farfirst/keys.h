@@ -15,7 +15,7 @@
 //   depth     With d = p - eye, the metric's value is (dx*ax + dy*ay) + dz*az. There is no value if d is not finite or
 //             if the result is a NaN (infinity - infinity).
 //   stored    float16: exactly. unorm16: q * float(1/65535), then * scale, then + offset, each rounded.
-//   transform x' = ((m0*x + m1*y) + m2*z) + m3, and y', z' so from the other rows. The point is where that is.
+//   transform x' = ((m0*x + m1*y) + m2*z) + m3; y' and z' likewise from the other rows. The result is the point.
 //   triangle  A triangle has no value if one of its corners has none. nearest, farthest: the smallest, the largest of
 //             the corners' values. mean: ((a + b) + c) * float(1/3); no value if the sum is a NaN.
 //             centroid: the value at the point ((p0 + p1) + p2) * float(1/3).
@@ -26,7 +26,7 @@
 //             t without its fraction, but 0 if t is negative, and `last` if t is larger. `scale`, the steps to a unit
 //             of distance, and `last`, the largest float below 2^b, are made once, on the host (keys::prepared).
 //
-// Why "tiny": GPUs may flush denormal numbers to zero, on the way in and on the way out. After the rule, every number
+// Why "tiny": GPUs may flush denormal numbers to zero, as operands and as results. After the rule, every number
 // that enters a sum or a difference is 0 or at least 2^-100 in magnitude, so it is a multiple of 2^-123. Sums of such
 // numbers are multiples of 2^-123 too (rounding can only make the multiple coarser), so they are 0 or at least 2^-123:
 // normal numbers (those begin at 2^-126). A product may be denormal, but then it is tiny and counts as 0 whether or not
@@ -39,7 +39,7 @@
 // A triangle that shrinks to a point: nearest and farthest give the key of the point itself. mean gives that key or the
 // one before or after it (of 32 bits), and centroid moves the point, each coordinate by one unit in its last place at
 // most; both as long as three times the value, or the coordinate, is finite. Far from the eye such a move changes the
-// key by a few steps. Near the eye, or where the depth is near 0, it can be very many steps, since the value is small
+// key by a few steps. Near the eye, or where the depth is near 0, it can be many more, since the value is small
 // beside the coordinates.
 
 #include <cmath>
@@ -61,7 +61,7 @@ namespace keys {
 struct Point {
   float x, y, z;
 };
-/// The metric's value at a point; not valid if there is none.
+/// The metric's value at a point; not valid if it has none.
 struct Measured {
   float value;
   bool valid;
@@ -118,7 +118,7 @@ FARFIRST_HOST_DEVICE inline float product(float a, float b) {
 }
 FARFIRST_HOST_DEVICE inline float multiply(float a, float b) { return without_tiny(product(a, b)); }
 
-/// It has no branch, so that compilers can vectorise loops over keys.
+/// Logical and without a branch, so that compilers can vectorise loops over keys.
 FARFIRST_HOST_DEVICE inline bool both(bool a, bool b) {
   return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0;
 }
@@ -158,7 +158,7 @@ FARFIRST_HOST_DEVICE inline Measured depth(Point p, const Viewpoint& prepared_vi
   return {t, both(is_finite(p), both(is_finite(d), !is_nan(t)))};
 }
 
-// ---- Positions as they are stored, and where a transform takes them
+// ---- Stored positions and transforms
 
 FARFIRST_HOST_DEVICE inline float of_bits(std::uint32_t word) {
 #if defined(__CUDA_ARCH__)
@@ -170,14 +170,14 @@ FARFIRST_HOST_DEVICE inline float of_bits(std::uint32_t word) {
 #endif
 }
 
-/// A half, exactly. Halves below 2^-14 are multiples of 2^-24.
+/// Converts a half exactly. Halves below 2^-14 are multiples of 2^-24.
 FARFIRST_HOST_DEVICE inline float of_half(std::uint32_t half) {
   const std::uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31u, fraction = half & 0x3FFu;
   if (exponent == 0) return of_bits(sign | bits(product(static_cast<float>(fraction), 1.0f / 16777216.0f)));
   return of_bits(sign | (exponent == 31 ? 0x7F800000u : (exponent + 112) << 23) | fraction << 13);
 }
 
-/// `scale` and `offset` without tiny numbers.
+/// Expects `scale` and `offset` without tiny numbers.
 FARFIRST_HOST_DEVICE inline float of_unorm(std::uint32_t q, float scale, float offset) {
   return add(multiply(product(static_cast<float>(q), 1.0f / 65535.0f), scale), offset);
 }
@@ -192,7 +192,7 @@ FARFIRST_HOST_DEVICE inline Transform prepared(Transform transform) {
   return transform;
 }
 
-/// A point with a component that is not finite goes to one without finite components.
+/// Keeps "not finite": a point with such a component goes to one without finite components.
 FARFIRST_HOST_DEVICE inline Point transformed(Point p, const Transform& prepared_transform) {
   const float* m = prepared_transform.m;
   p = without_tiny(p);
@@ -254,7 +254,7 @@ FARFIRST_HOST_DEVICE inline std::uint32_t key_of(Measured m) {
 
 // ---- Keys of fewer bits
 
-/// The root of a metric's value, which no denormal number is, rounded to nearest.
+/// The root of a metric's value, rounded to nearest. No metric value is denormal.
 FARFIRST_HOST_DEVICE inline float root(float number) {
 #if defined(__CUDA_ARCH__)
   return __fsqrt_rn(number);
@@ -263,7 +263,7 @@ FARFIRST_HOST_DEVICE inline float root(float number) {
 #endif
 }
 
-/// A precision as kernels use it.
+/// A precision, prepared for kernels.
 struct Steps {
   std::uint32_t shift;  // 32 less the bits
   bool linear;
@@ -279,7 +279,7 @@ inline Steps prepared(const KeyPrecision& precision) {
           static_cast<float>(std::ldexp(1.0, precision.bits) - ulp)};
 }
 
-/// The metric's value of which a key other than 0 was made.
+/// The metric's value from which a key other than 0 was made.
 template <Metric metric>
 FARFIRST_HOST_DEVICE inline float value_of(std::uint32_t key) {
   const std::uint32_t word = ~key;
@@ -287,7 +287,7 @@ FARFIRST_HOST_DEVICE inline float value_of(std::uint32_t key) {
   return of_bits(word ^ ((word >> 31) != 0u ? 0x80000000u : 0xFFFFFFFFu));
 }
 
-/// Of a key of 32 bits.
+/// Reduces a key of 32 bits to the precision.
 template <Metric metric>
 FARFIRST_HOST_DEVICE inline std::uint32_t with_fewer_bits(std::uint32_t key, const Steps& steps) {
   if (!steps.linear) return key >> steps.shift;

@@ -1,5 +1,5 @@
 #pragma once
-// The integer parameters of entries, which bench and viewer set: farfirst::sort's defaults suit everybody else.
+// The integer parameters of entries. Bench and viewer set them; other callers need only the defaults.
 // farfirst/sort.h includes this header: Algorithm lists them, SorterOptions sets them.
 
 #include <cstdint>

@@ -14,37 +14,37 @@
 //   farfirst::sort_in_parts(*sorter, job, orders);  // the order of every other entry, its far half on GPU 0
 //
 //   * GPUs are numbered in the sequence of DeviceOptions::cuda_devices. The device's stream, or the caller's, is GPU
-//     0's, as are scratch, histories and all that allocate() returns. The others have a stream each. A call begins on
-//     GPU 0's stream, or that of the job, and all GPUs have done their part when what is enqueued there next runs; the
-//     host never waits. Device::finish() waits for the device's own stream on each of them.
-//   * A buffer names its GPU by its address, since all GPUs of a process share one range of addresses. Any memory of
-//     one of the GPUs will do: that of allocate(), of allocate_on(), or a pointer of the caller's from cudaMalloc on
+//     0's, as are scratch, histories and the memory from allocate(). The others have a stream each. A call begins on
+//     GPU 0's stream, or that of the job, and work enqueued there next runs when all GPUs have done their part; the
+//     host never waits. Device::finish() waits for the device's own stream on each GPU.
+//   * A buffer names its GPU by its address, since all GPUs of a process share one range of addresses. It may be any
+//     memory of one of the GPUs: from allocate(), from allocate_on(), or a pointer of the caller's from cudaMalloc on
 //     it.
-//   * Each GPU reads the keys or positions that lie in its memory, and sorts an even share of the order, whatever the
+//   * Each GPU reads the keys or positions in its memory, and sorts an even share of the order, whatever the
 //     keys are. So parts of about equal size are fastest. cuda.farfirst_multi makes keys and sends them in one pass for
 //     16 million points or more on two GPUs with access to each other's memory.
-//   * GPUs write directly to each other what they exchange where they can (peer access: NVLink or PCI Express);
-//     otherwise it is staged in host memory. description() says which of the two it is. Without peer access a job with
+//   * GPUs exchange data by writing to each other's memory where they can (peer access: NVLink or PCI Express);
+//     otherwise through host memory. description() names the method. Without peer access a job with
 //     ids must have all of its buffers on GPU 0.
-//   * A GPU that is named twice stands for two: that is how programs are tested with one.
+//   * A GPU that is named twice stands for two, so that programs can be tested with one.
 //   * A sorter over several GPUs owns memory on them (Requirements::own), and its calls run one after the other,
-//     whatever their streams, histories and scratch. That of cuda.farfirst_multi remembers, once for all of its
-//     histories: views in turn lose time, never the order; reset() of one history resets what all share, and counts are
+//     whatever their streams, histories and scratch. cuda.farfirst_multi has one state for all of its
+//     histories: alternating views lose time, never the order; reset() of one history resets them all, and counts are
 //     0.
-//   * CUDA graphs: a call of cuda.farfirst_multi that cannot use what earlier calls left can be captured; all replays
-//     of it then do without that, too, which takes time. Graphs of both entries have been tested on one GPU, not over
-//     several.
+//   * CUDA graphs: a call of cuda.farfirst_multi that cannot use the state of earlier calls can be captured. Its
+//     replays do not use that state either, which takes time. Graphs of both entries were tested on one GPU, not
+//     over several.
 
 #include <farfirst/sort.h>
 
 namespace farfirst {
 
-/// How many GPUs a cuda device has: one, or as many as DeviceOptions::cuda_devices names.
+/// The number of GPUs of a cuda device: one, or as many as DeviceOptions::cuda_devices names.
 std::size_t gpu_count(Device& cuda) noexcept;
 /// Memory of one of them, as Device::allocate, to be released by the same device. Throws OutOfMemory.
 Buffer allocate_on(Device& cuda, std::size_t gpu, std::size_t bytes);
 
-/// Where part number `part` of an array of n elements begins that lies in `parts` parts; part number `parts` is its
+/// The begin of part number `part` of an array of n elements in `parts` parts; for part number `parts`, the array's
 /// end.
 constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size_t part) noexcept {
   return static_cast<std::uint32_t>(std::uint64_t{n} * part / parts);
@@ -55,7 +55,7 @@ constexpr std::uint32_t part_begin(std::uint32_t n, std::size_t parts, std::size
 ///   order  a part for each GPU, so that each can draw its own: part i is the order from part_begin(n, GPUs, i) to
 ///          before part_begin(n, GPUs, i + 1). It may lie anywhere, and is written fastest on GPU i
 ///   keys   one part after the other, n keys together; any number of parts
-/// What is empty lies in one buffer, which the job names.
+/// If all of it is in one buffer, leave the span empty: the job names the buffer.
 void sort_in_parts(DistanceSorter& sorter, const DistanceJob& job, std::span<const Buffer> order);
 void sort_in_parts(Sorter& sorter, const ArgsortJob& job, std::span<const Buffer> keys, std::span<const Buffer> order);
 

@@ -1,6 +1,6 @@
 #pragma once
 // farfirst::sort sorts elements by depth, back to front, on the CPU, with CUDA or with OpenGL. This header is the
-// API and its manual, with farfirst/job.h, which says what is sorted. It includes no CUDA or OpenGL header. Beside it:
+// API and its manual; farfirst/job.h, included here, defines the jobs. It includes no CUDA or OpenGL header. Others:
 //   cuda.h, gl.h     memory, streams and contexts of these, CUDA graphs, and OpenGL's buffers in CUDA
 //   keys.h           the key of a position, bit for bit
 //   parts.h          several GPUs as one device
@@ -20,19 +20,19 @@
 //
 // The job is an argsort. A key is a uint32; ascending keys mean back to front, so the farthest element has the
 // smallest key. Indices are implicit on the way in; `order` receives the permutation. The order is total: ascending
-// (key, index). So every entry of the catalogue, on every back end, returns the same permutation bit for bit, and
-// "a permutation that ascends in (key, index)" is the same statement as "equal to the oracle".
+// (key, index). So every entry of the catalogue, on every back end, returns the same permutation bit for bit: "a
+// permutation that ascends in (key, index)" means "equal to the oracle".
 //
 // Three kinds of trouble:
-//   misuse   (a buffer too small, n over max_n, buffers that overlap) is checked once, in the library's core, if
-//            DeviceOptions::validate says so, and is an exception: Misuse. Unchecked misuse is undefined;
+//   misuse   (a buffer too small, n over max_n, buffers that overlap) is checked once, at the API boundary, if
+//            DeviceOptions::validate is on, and throws Misuse. Unchecked misuse is undefined;
 //   absence  (no driver, back end not built, library not found) is a value: one sentence for the user;
 //   failure  (out of memory, lost device, unknown parameter) is an exception: Error or OutOfMemory.
 // Destructors never throw.
 //
 // Lifetimes: everything made from a device (sorters, histories, workspaces, OwnedBuffers, timers, shared buffers) must
-// be destroyed before it. Where DeviceOptions::validate says so, the destructor of a Device counts what is left of
-// these, and if there is any, says so on stderr and aborts. Apart from that any order will do: a history may outlive
+// be destroyed before it. If DeviceOptions::validate is on, the destructor of a Device counts those that still exist,
+// and if there are any, prints a message to stderr and aborts. Apart from that any order will do: a history may outlive
 // its sorter.
 //
 // Threads: a Device and everything made from it may be used by one thread at a time. Different devices are
@@ -73,17 +73,17 @@ struct Misuse : Error {
 
 // ---------------------------------------------------------------------------------------------- description
 
-/// What entries can sort natively. Every one sorts argsort, pairs and distance jobs, some of them by way of another
+/// The native forms of entries. Every entry sorts argsort, pairs and distance jobs, some of them by way of another
 /// form; farfirst/forms.h has the forms, and further ones.
 enum class Form : std::uint8_t;
 
-/// What an entry does itself, where the core would supply it at some cost.
+/// Features that an entry implements itself. The core supplies them for other entries, at some cost.
 enum class Feature : std::uint8_t {
   count,      // the time follows the job's count; otherwise keys are copied and padded, and all n are sorted
   ids,        // the order is written with the job's ids; otherwise a gather follows (cuda.farfirst gathers ids that do
               // not ascend)
   direction,  // the order is written front to back; otherwise a reversal follows
-  key_bits,   // passes over bits in which keys are said to be equal are left out; otherwise the hint has no effect
+  key_bits,   // passes over bits that the job's key_bits leaves out are skipped; otherwise the hint has no effect
   parts,      // several GPUs sort together: farfirst/parts.h
 };
 std::string_view name_of(Feature feature) noexcept;
@@ -104,7 +104,7 @@ class Set {
   std::uint32_t bits_ = 0;
 };
 
-/// The description of an entry of the catalogue. Every entry has one, also those that cannot run here.
+/// The description of an entry of the catalogue. Every entry has one, even if it cannot run here.
 struct Algorithm {
   std::string_view id{};                // "cpu.lsd_radix": back end and folder name
   std::string_view title{};             // a few words for a menu
@@ -131,11 +131,11 @@ const Algorithm* find(std::string_view id) noexcept;
 
 // ------------------------------------------------------------------------------------------------- devices
 
-/// Are the arguments of sorts checked, and the sizes of the buffers that upload(), download(), reverse_order() and
-/// expand_triangles() get? It costs some microseconds of the host a call, and nothing of the device. Every buffer of a
-/// job is compared with every other one, so the time grows with the square of the number of sources. On a cpu device
-/// corner indices, ids and an eye in a buffer are checked too, which takes a pass over them; in a GPU's memory they are
-/// not.
+/// Whether the library checks the arguments of sorts, and the buffer sizes of upload(), download(), reverse_order()
+/// and expand_triangles(). A check costs the host some microseconds per call, and the device nothing. It compares
+/// every pair of a job's buffers, so the time grows with the square of the number of sources. On a cpu device it also
+/// checks corner indices, ids and an eye in a buffer, which takes a pass over them; in a GPU's memory they are not
+/// checked.
 enum class Validate : std::uint8_t {
   in_debug_builds,  // if the library was compiled without NDEBUG
   always,
@@ -145,11 +145,11 @@ enum class Validate : std::uint8_t {
 struct DeviceOptions {
   int cpu_threads = 0;              // cpu: 0 = one for each hardware thread
   int cuda_device = 0;              // cuda: ordinal
-  std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that are one device, instead: farfirst/parts.h
+  std::vector<int> cuda_devices{};  // cuda: ordinals of several GPUs that form one device, instead: farfirst/parts.h
   void* cuda_stream = nullptr;      // cuda: a cudaStream_t of the caller's; null = a stream of the device's own
   void* (*gl_proc)(const char*) = nullptr;  // gl: e.g. glfwGetProcAddress; the context is current on this thread
-  bool gl_compiles_beside = false;  // gl: making sorters and checks does not wait for the driver's compiler: see
-                                    // is_compiling in farfirst/gl.h
+  bool gl_parallel_compile = false;  // gl: making sorters and checks does not wait for the driver's compiler: see
+                                     // is_compiling in farfirst/gl.h
   Validate validate = Validate::in_debug_builds;
 };
 
@@ -174,10 +174,10 @@ class Device {
   /// Enqueues, on job.stream, the keys of `job`'s elements (job.keys, in input order; beyond the count, the largest
   /// key). The rest of the job's outputs are ignored.
   virtual void make_keys(const DistanceJob& job) = 0;
-  /// Is this an order of these keys? Returns the first fault. O(n): each place is compared with the one before. Runs on
+  /// Checks that this is an order of these keys; returns the first fault. O(n): compares neighbours. Runs on
   /// the device's own stream or context, and waits. Allocates a few words; with ids, 4 bytes for each of `elements`.
   virtual OrderCheck check_order(const OrderToCheck& order) = 0;
-  /// The same, of a back-to-front order of all n elements.
+  /// Checks a back-to-front order of all n elements.
   OrderCheck check_order(const Buffer& keys, const Buffer& order, std::uint32_t n) {
     return check_order({.keys = keys, .order = order, .n = n});
   }
@@ -244,28 +244,28 @@ struct Pass {
   unsigned gpu = 0;  // which of the GPUs that sort together ran it; passes of one GPU follow each other
 };
 
-/// How often calls that used a History ran, until now. Replays of CUDA graphs count; calls with n = 0 do not.
+/// Counts of the calls that used a History so far. Replays of CUDA graphs count; calls with n = 0 do not.
 struct HistoryCounts {
-  std::uint64_t first = 0;   // calls that had to do without what the call before left, or could not use it
-  std::uint64_t steady = 0;  // calls that used it, or did not need it: of few elements, or with a count of 0
+  std::uint64_t first = 0;   // calls that could not use the state of an earlier call
+  std::uint64_t steady = 0;  // calls that used it, or did not need it: few elements, or a count of 0
 };
 
-/// What an entry remembers from call to call (pivots of the last frame, say), in device memory that nobody else can
-/// name. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
+/// The state that an entry keeps from call to call (for example, the pivots of the last frame), in private device
+/// memory. Make one for each view: calls for different eyes that share a History lose time, never the order. Two calls
 /// that use the same History do not run at the same time, also on two streams (farfirst/cuda.h). It may be destroyed
 /// while calls that use it are still enqueued; its destructor may wait for the GPU (cudaFree). It must outlive the
-/// replays of a CUDA graph that captured it. Entries that remember nothing have empty ones.
+/// replays of a CUDA graph that captured it. Entries without such state have empty ones.
 class History {
  public:
   virtual ~History() = default;
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  /// The next direct call that has elements begins as a first one does. Never needed for the right order: it can save
-  /// time after the scene has changed. Replays of CUDA graphs take no notice of it. That next call cannot be captured:
+  /// The next direct call with elements begins as a first call does. Never needed for the right order, but it can save
+  /// time after the scene has changed. Replays of CUDA graphs ignore it. That next call cannot be captured:
   /// farfirst/cuda.h.
   virtual void reset() noexcept = 0;
-  /// Waits for the device's own stream; calls on a stream that their jobs named must have ended.
+  /// Waits for the device's own stream. Calls on other streams must have ended.
   virtual HistoryCounts counts() const = 0;
 
  protected:
@@ -284,12 +284,12 @@ class SorterBase {
 
   /// A further History, for jobs of this sorter alone. Allocates and waits. Throws OutOfMemory.
   virtual std::unique_ptr<History> make_history() = 0;
-  /// The one that jobs use which name none.
+  /// The History of jobs that name none.
   virtual History& history() noexcept = 0;
 
   /// The passes of the oldest traced sort whose times are known and not yet taken, appended to `passes`.
-  /// False if there is none. Never waits; after Device::finish() every traced sort is known, but one whose job named a
-  /// stream only when that has done it.
+  /// False if there is none. Never waits. After Device::finish() every traced sort on the device's own stream is known;
+  /// one on another stream is known when that stream has run it.
   virtual bool take_trace(std::vector<Pass>& passes) = 0;
 
  protected:
@@ -300,9 +300,9 @@ class SorterBase {
 template <class Job>
 class SorterOf : public SorterBase {
  public:
-  /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says that it
-  /// does; a cpu entry has done the work when the call returns. If it throws, the outputs are undefined, and the next
-  /// call is right. Of calls that are captured into a CUDA graph farfirst/cuda.h says more.
+  /// Enqueues the sort. It neither allocates nor waits nor reads back, unless the entry's description says so. A cpu
+  /// entry has sorted when the call returns. If the call throws, the outputs are undefined, but the next call is
+  /// correct. For calls that are captured into a CUDA graph see farfirst/cuda.h.
   virtual void sort(const Job& job) = 0;
 };
 using Sorter = SorterOf<ArgsortJob>;
@@ -319,8 +319,8 @@ std::unique_ptr<PairsSorter> make_pairs_sorter(Device& device, const Algorithm& 
 std::unique_ptr<DistanceSorter> make_distance_sorter(Device& device, const Algorithm& algorithm, std::uint32_t max_n,
                                                      const std::vector<ParameterValue>& parameters = {});
 
-/// The entry that `--sort=auto` takes on this device: of those that run, the one with the highest rank. Throws Error if
-/// none runs.
+/// The entry that `--sort=auto` takes on this device: the one with the highest rank among those that run. Throws Error
+/// if none runs.
 const Algorithm& choose(const Device& device);
 
 /// Enqueues the reversal of an order, in place: front to back. A job's `direction` costs less. This and the next one
@@ -328,10 +328,10 @@ const Algorithm& choose(const Device& device);
 /// call of each compiles, as does that of Device::make_keys() if there was no sorter by distance before.
 void reverse_order(Device& device, const Buffer& order, std::uint32_t n);
 
-/// Enqueues the writing of an element buffer for glDrawElements: the three corners of triangle order[0], of order[1],
-/// and so on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. The order must hold
-/// triangle numbers of one source, whose corners these are. With `count`, as in ArgsortJob, nothing is written for
-/// those beyond it.
+/// Enqueues the writing of an index buffer for glDrawElements: the corners of triangle order[0], of order[1], and so
+/// on, for n triangles. `corners` and `elements` hold three uint32 for each triangle. The order must hold triangle
+/// numbers of one source, whose corners these are. With `count`, as in ArgsortJob, nothing is written for triangles
+/// beyond it.
 void expand_triangles(Device& device, const Buffer& order, const Buffer& corners, const Buffer& elements,
                       std::uint32_t n, const Buffer& count = {});
 

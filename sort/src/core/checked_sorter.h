@@ -1,6 +1,6 @@
 #pragma once
-// What sorters of keys and of distances share: the entry and what it was made for, histories, traces, and scratch for
-// the core's own intermediate results.
+// Base of the sorters of keys and of distances: the entry and its properties, histories, traces, and scratch for the
+// core's own intermediate results.
 
 #include <farfirst/sort.h>
 
@@ -13,31 +13,31 @@
 
 namespace farfirst::core {
 
-/// An entry that was made for a sorter.
+/// An entry made for a sorter, with its properties.
 struct Made {
   DeviceCore& device;
   const Algorithm& algorithm;
   Form form;    // of the sorter
-  Form native;  // of the entry, from which the core makes the other
+  Form native;  // of the entry; the core makes the other from it
   std::uint32_t max_n;
   std::vector<ParameterValue> parameters;
   std::unique_ptr<Implementation> implementation{};
 
-  /// A cpu device reads the count before it sorts, so every entry sorts that many.
+  /// A cpu device reads the count before it sorts, so it sorts that many with every entry.
   bool counts() const { return algorithm.features.has(Feature::count) || device.backend() == Backend::cpu; }
-  /// Keys beyond a count that the entry ignores are to be sorted to the end, so that order is reversed afterwards.
+  /// An entry that ignores the count must sort keys beyond it to the end, so the core reverses the order afterwards.
   bool directs(const Buffer& count) const { return algorithm.features.has(Feature::direction) && (!count || counts()); }
-  /// Nor does such an entry know which ids there are.
+  /// Such an entry does not know the number of ids either.
   bool writes_ids(const Buffer& count) const { return algorithm.features.has(Feature::ids) && (!count || counts()); }
 };
 
-/// A part of scratch that the core has reserved for itself.
+/// A part of scratch that the core reserves for itself.
 struct Reserved {
   std::size_t piece = 0, offset = 0;
   Buffer of(std::span<const Buffer> scratch, std::size_t bytes) const { return part(scratch[piece], offset, bytes); }
 };
 
-/// begin() and end() of one call; null: none.
+/// Calls begin() and end() of a StreamOrder around one call; null: none.
 class StreamTurn {
  public:
   explicit StreamTurn(StreamOrder* order) : order_(order) {
@@ -94,7 +94,7 @@ class CheckedSorter : public Base {
     const CallScope scope(made_.device, job.stream);
     Tracer* tracer = job.trace ? this->tracer() : nullptr;
     auto& remembered = static_cast<OwnedHistory&>(job.history != nullptr ? *job.history : *history_);
-    const bool has_elements = job.n != 0;  // without any the history is not touched, nor what has to be forgotten
+    const bool has_elements = job.n != 0;  // otherwise the call does not use the history, nor clear it
     const StreamTurn history_turn(has_elements ? remembered.stream_order() : nullptr);
     const StreamTurn sorter_turn(has_elements ? stream_order_.get() : nullptr);
     const bool forgets = has_elements && remembered.begin();
@@ -107,7 +107,7 @@ class CheckedSorter : public Base {
              .forget = forgets,
              .parts = parts});
     } catch (...) {
-      // What was captured has not run, so the history is as it was.
+      // A captured call has not run, so the history is as it was.
       if (has_elements && !forgets && made_.device.is_capturing()) remembered.end();
       throw;
     }
@@ -115,7 +115,7 @@ class CheckedSorter : public Base {
     if (tracer != nullptr) tracer->end();
   }
 
-  /// A cpu device sorts what the count says; others keep it. A count of 0 is a job of no elements.
+  /// A cpu device reads the count and sorts that many; other devices keep it. A count of 0 makes an empty job.
   template <class Job>
   void resolve_count(Job& job) const {
     if (!job.count || made_.device.backend() != Backend::cpu) return;
@@ -128,12 +128,12 @@ class CheckedSorter : public Base {
  private:
   const Dependent dependent_{made_.device};
 
-  /// Of sorters, so that a history of another one is found out even if it has taken that one's address.
+  /// Numbers sorters, to recognise the history of another one even if both have had the same address.
   static std::uint64_t next_number() {
     static std::atomic<std::uint64_t> last{0};
     return ++last;
   }
-  /// Throws where every replay of a CUDA graph would clear the history.
+  /// Throws if every replay of a CUDA graph would clear the history.
   void require_no_capture() const {
     if (requirements_.history == 0 || !made_.device.is_capturing()) return;
     throw Error(
@@ -154,7 +154,7 @@ class CheckedSorter : public Base {
   Requirements requirements_;
   const std::uint64_t number_;
   const std::unique_ptr<OwnedHistory> history_;
-  const std::unique_ptr<StreamOrder> stream_order_;  // of all calls, where the sorter remembers
+  const std::unique_ptr<StreamOrder> stream_order_;  // of all calls, if the sorter remembers
   std::unique_ptr<Tracer> tracer_;
 };
 

@@ -1,4 +1,4 @@
-// Opens a back end, names enumerators for people, and owns a sorter's memory.
+// Opens back ends, names enumerators, and owns a sorter's memory.
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
@@ -102,7 +102,7 @@ OwnedBuffer::~OwnedBuffer() {
 
 core::DeviceCore::~DeviceCore() {
   if (!validates_ || dependents_ == 0) return;
-  std::fprintf(stderr, "farfirst::sort: a device is destroyed before what was made from it (%d objects are left)\n",
+  std::fprintf(stderr, "farfirst::sort: a device is destroyed before what was made from it (%d objects still exist)\n",
                dependents_);
   std::abort();
 }

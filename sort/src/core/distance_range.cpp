@@ -13,7 +13,7 @@ struct Range {
   double low = 0, high = 0;
 };
 
-/// Of the eye along an axis of coordinates to the box.
+/// Range of the distances along one axis of coordinates, from the eye to the box.
 Range along(const Box& box, int axis, const Viewpoint& view) {
   return {double{box.low[axis]} - view.eye[axis], double{box.high[axis]} - view.eye[axis]};
 }

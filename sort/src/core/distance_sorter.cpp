@@ -36,7 +36,7 @@ Buffer ByDistance::place_for_keys(const DistanceJob& job) const {
   return keys_.of(job.scratch, job.n * std::size_t{4});
 }
 
-/// Keys beyond the count are the largest, so an entry that ignores it sorts them to the end.
+/// The keys beyond the count are the largest, so an entry that ignores the count sorts them to the end.
 void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
   if (job.n == 0) return;
   DistanceJob with_keys = job;
@@ -56,7 +56,7 @@ void ByDistance::sort_by_keys(const DistanceJob& job, Call call) const {
   made_.implementation->sort(argsort, call);
 }
 
-/// What the entry does not do itself.
+/// Applies ids and direction, unless the entry has.
 void ByDistance::finish_order(const DistanceJob& job, const Call& call) const {
   const Counted elements{job.n, job.count};
   if (job.n == 0) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Sorts by distance. The entry reads the positions itself if it takes the job; otherwise the core makes the keys first.
+// Sorter by distance. The entry reads the positions itself if it accepts the job; otherwise the core makes keys first.
 
 #include "core/checked_sorter.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The memory of a History. The core owns it, gives it to the entry in each call, and notices calls that failed.
+// The memory of a History. The core owns it, passes it to the entry in each call, and notices calls that failed.
 
 #include <farfirst/sort.h>
 
@@ -17,14 +17,14 @@ class OwnedHistory final : public History {
   HistoryCounts counts() const override;
 
   std::uint64_t owner() const noexcept { return owner_; }
-  /// Parts of a Call.
+  /// Members of a Call.
   Buffer memory() const noexcept;
   Buffer counts_memory() const noexcept;
-  /// A call begins: must it forget? If it does not reach end(), since it threw, the next one must: part of its kernels
-  /// may have run.
+  /// Begins a call: must it clear the history? If a call does not reach end(), because it threw, the next one must:
+  /// part of its kernels may have run.
   bool begin() noexcept { return std::exchange(forget_, true); }
   void end() noexcept { forget_ = false; }
-  /// Of the calls that use it. Null: they need none.
+  /// Orders the calls that use the history. Null: they need no order.
   StreamOrder* stream_order() const noexcept { return stream_order_.get(); }
 
  private:

@@ -3,7 +3,7 @@
 // arguments, resolves the parameters, supplies the forms that an entry lacks, and divides calls into traced passes. An
 // entry gets valid calls only, and enqueues work.
 //
-// A folder sort/src/<back end>/<name>/ holds
+// A folder sort/src/<back end>/<name>/ contains
 //   about.cpp      const Algorithm& farfirst::<back end>::<name>::about() noexcept       always compiled, plain C++
 //   other sources  std::unique_ptr<core::Implementation> farfirst::<back end>::<name>::make(core::DeviceCore&,
 //                  const core::MakeOptions&)                                             compiled where it can run
@@ -18,17 +18,17 @@
 
 namespace farfirst::core {
 
-/// Times the passes of one sorter's calls with the means of its back end.
+/// Times the passes of one sorter's calls by the timers of its back end.
 class Tracer {
  public:
   virtual ~Tracer() = default;
   virtual void begin() = 0;                          // at the start of a traced call
-  virtual void pass(std::string_view name) = 0;      // ends the pass before and starts this one; `name` is a literal
+  virtual void pass(std::string_view name) = 0;      // at the start of a traced call
   virtual void end() = 0;                            // ends the last pass
   virtual bool take(std::vector<Pass>& passes) = 0;  // see Sorter::take_trace
 };
 
-/// An entry names its passes through this. It costs nothing in calls that are not traced.
+/// Names the passes of an entry. It costs nothing in calls that are not traced.
 class PassTrace {
  public:
   PassTrace() = default;
@@ -42,35 +42,35 @@ class PassTrace {
   Tracer* tracer_ = nullptr;
 };
 
-/// Keeps calls apart that use the same memory on the device and may be on different streams.
+/// Orders calls that use the same memory on the device and may be on different streams.
 class StreamOrder {
  public:
   virtual ~StreamOrder() = default;
-  /// At the start of a call: what it enqueues runs after what the last call enqueued, also on another stream. Throws
-  /// Error if the call is captured and the last one ran on another stream.
+  /// Starts a call: its work runs after that of the last call, even on another stream. Throws Error if the call is
+  /// captured and the last one ran on another stream.
   virtual void begin() = 0;
-  virtual void end() noexcept = 0;  // however the call ended
+  virtual void end() noexcept = 0;  // always called
 };
 
-/// Of a job that lies in parts: its keys and its order, each empty if that lies in one buffer. See farfirst/parts.h.
+/// The parts of a job's keys and order, each empty if that is in one buffer. See farfirst/parts.h.
 struct Parts {
   std::span<const Buffer> keys{}, order{};
 };
 
-/// What the core passes to an entry's sort() beside the job.
+/// Arguments of an entry's sort() beside the job.
 struct Call {
   PassTrace passes;
   Buffer history{};     // Requirements::history bytes, all zero before the first call, then as the last call left them
   Buffer counts{};      // HistoryCounts, to which the entry adds the call; entries without history have none
-  bool forget = false;  // `history` may hold anything: the entry sets it to what it is before the first call
+  bool forget = false;  // `history` may hold anything: the entry must reset it to the state before the first call
   Buffer ids{};         // only if the entry has Feature::ids: `order` receives ids[index] instead of the index
-  // cuda.farfirst gets ids in an argsort only if these ascend wherever keys are equal; they are below ids_end.
+  // cuda.farfirst gets ids in an argsort only if ids with equal keys ascend; they are below ids_end.
   std::uint32_t ids_end = 0;
-  const DistanceJob* distance = nullptr;  // the job whose keys are sorted; they were made by the launch before
+  const DistanceJob* distance = nullptr;  // the job of these keys, which the last launch made
   Parts parts{};                          // only if the entry has Feature::parts
 };
 
-/// What a sorter is made for. The core has checked that the form is native, max_n is in range, and every parameter has
+/// The properties of a sorter. The core has checked that the form is native, max_n is in range, and every parameter has
 /// a value.
 struct MakeOptions {
   Form form = Form::argsort;
@@ -83,30 +83,30 @@ struct MakeOptions {
 class Implementation {
  public:
   virtual ~Implementation() = default;
-  /// Filled by the constructor. Scratch pieces are given in this order, each 256-byte aligned.
+  /// Filled by the constructor. Scratch pieces arrive in this order, each 256-byte aligned.
   const Requirements& requirements() const noexcept { return requirements_; }
 
   /// Enqueues a job of the form for which the sorter was made; if that is Form::distance, an argsort. n may be 0 or 1.
   /// Never writes an input. `count` and `direction` are the job's if the entry has the Feature; otherwise they are not
   /// set. The history is in `call`, not in the job.
   virtual void sort(const FormJob& job, const Call& call) = 0;
-  /// Only entries whose description lists Form::distance, and only jobs that the entry takes.
+  /// Called only if the entry's description lists Form::distance, with jobs that takes() accepts.
   virtual void sort(const DistanceJob& job, const Call& call);
-  /// Does the entry read the positions of this job itself? It is_plain(): one source of float32 positions without
-  /// transform, no ids, an eye of the host's, keys of 32 bits. Otherwise the core makes the keys first.
+  /// True if the entry reads the positions of this job itself. The core asks only for is_plain() jobs: one source of
+  /// untransformed float32 positions, no ids, an eye on the host, 32-bit keys. Otherwise it makes the keys first.
   virtual bool takes(const DistanceJob&) const { return false; }
-  /// Can it take sources of any kind and number, ids, an eye that the host does not know, and keys of fewer bits? Then
-  /// takes() is asked for any job.
+  /// True if it accepts sources of any kind and number, ids, an eye that the host does not know, and keys of fewer
+  /// bits. Then the core calls takes() for any job.
   virtual bool takes_any_sources() const { return false; }
-  /// How many GPUs sort, each of which can have a part of the keys and of the order: Feature::parts. 0: no parts.
+  /// The number of GPUs that sort, each of which may have a part of keys and order: Feature::parts. 0: no parts.
   virtual std::size_t parts() const { return 0; }
-  /// Where in scratch the keys of a distance job may be made, if the entry has a place for them; otherwise the core
-  /// reserves one.
+  /// The place in scratch for the keys of a distance job, if the entry has one; otherwise the core reserves
+  /// one.
   virtual bool has_place_for_keys() const { return false; }
   virtual Buffer place_for_keys(std::span<const Buffer> scratch, std::uint32_t n) const;
 
-  /// A tracer for an entry that needs two back ends or several GPUs, whose passes the device's tracer cannot time.
-  /// Called once, before the first traced call; null means the device's tracer.
+  /// Makes a tracer for an entry of two back ends or several GPUs, whose passes the device's tracer cannot time. Called
+  /// once, before the first traced call; null means the device's tracer.
   virtual std::unique_ptr<Tracer> make_tracer() { return nullptr; }
 
  protected:
@@ -119,46 +119,46 @@ struct Counted {
   Buffer count{};
 };
 
-/// The job with the number of its elements, where it says 0 for all of them.
+/// The job with its number of elements in place of 0.
 DistanceJob with_n(DistanceJob job) noexcept;
 
-/// What the core needs of a device beyond the public interface.
+/// The functions of a device that the core needs beyond the public interface.
 class DeviceCore : public Device {
  public:
   explicit DeviceCore(const DeviceOptions& options) : validates_(is_on(options.validate)) {}
-  /// Aborts if arguments are checked and something is left that was made from it.
+  /// Aborts if arguments are checked and dependents still exist.
   ~DeviceCore() override;
   bool validates() const noexcept { return validates_; }
-  /// Of objects that were made from the device and may not outlive it: one more, or one less.
+  /// Counts the objects that were made from the device and may not outlive it: one more, or one less.
   void count(int change) noexcept { dependents_ += change; }
   void make_keys(const DistanceJob& job) final { enqueue_keys(with_n(job)); }
   /// Throws Misuse if arguments are checked and this does not hold.
   void require(bool holds, const char* sentence) const;
 
-  /// The core calls begin_call() before each call of an entry or of the functions below, and end_call() after it,
-  /// however it ends. Between them the device is the calling thread's current one, where a back end has such a thing,
-  /// and what is enqueued goes to `stream`, or to the device's own if that is null. end_call() restores state of the
-  /// caller's that calls may change.
+  /// The core calls begin_call() before each call of an entry or of the functions below, and always end_call() after
+  /// it. Between them the device is the calling thread's current one, if the back end has such a thing. Work goes to
+  /// `stream`, or to the device's own if that is null. end_call() restores state of the caller's that calls may
+  /// change.
   virtual void begin_call(void* stream) { static_cast<void>(stream); }
   virtual void end_call() noexcept {}
-  /// During a call: are its commands captured, to run later, instead of being enqueued?
+  /// During a call: true if its commands are captured, to run later, instead of being enqueued.
   virtual bool is_capturing() const noexcept { return false; }
   virtual std::unique_ptr<Tracer> make_tracer() = 0;
-  /// Called before a sorter's entry is made: begins to load what the functions below will run for it; what
-  /// enqueue_keys() needs, only if it sorts by distance.
+  /// Called before a sorter's entry is made: begins to load the kernels of the functions below; those of enqueue_keys()
+  /// only if it sorts by distance.
   virtual void prepare(Form, const Algorithm&) {}
-  /// Called when it is made: waits for all that was begun, also by the entry. Throws Error.
+  /// Called after the entry is made: waits for all loading, including the entry's. Throws Error.
   virtual void finish_preparing() {}
-  /// The work of make_keys().
+  /// Does the work of make_keys().
   virtual void enqueue_keys(const DistanceJob& job) = 0;
-  /// Null where there is one stream.
+  /// Null if there is one stream.
   virtual std::unique_ptr<StreamOrder> make_stream_order() { return nullptr; }
   /// Enqueues to[i] = from[order[i]], uint32. `to` may be `order`.
   virtual void gather(const Buffer& from, const Buffer& order, const Buffer& to, const Counted& elements) = 0;
   /// Enqueues the reversal of words of 4 or 8 bytes.
   virtual void reverse(const Buffer& words, std::size_t word_bytes, const Counted& elements) = 0;
-  /// Enqueues to[i] = from[i] below the count, and a word that is all ones, or `padding` if the words have 4 bytes,
-  /// from there to n.
+  /// Enqueues to[i] = from[i] below the count. From there to n it writes words of all ones, or `padding` if the words
+  /// have 4 bytes.
   virtual void pad(const Buffer& from, const Buffer& to, std::size_t word_bytes, std::uint32_t padding,
                    const Counted& elements) = 0;
   /// Enqueues the work of expand_triangles().
@@ -172,7 +172,7 @@ class DeviceCore : public Device {
 
 inline DeviceCore& core_of(Device& device) noexcept { return static_cast<DeviceCore&>(device); }
 
-/// A member of what is made from a device, which it may not outlive.
+/// A member of objects that are made from a device and may not outlive it.
 class Dependent {
  public:
   explicit Dependent(Device& device) noexcept : device_(core_of(device)) { device_.count(1); }
@@ -184,7 +184,7 @@ class Dependent {
   DeviceCore& device_;
 };
 
-/// begin_call() and end_call() of one call.
+/// Calls begin_call() and end_call() around one call.
 class CallScope {
  public:
   explicit CallScope(DeviceCore& device, void* stream = nullptr) : device_(device) { device.begin_call(stream); }
@@ -196,31 +196,31 @@ class CallScope {
   DeviceCore& device_;
 };
 
-/// One entry: its description, and a function that makes it or the reason why it cannot be made.
+/// An entry: its description, and a function that makes it, or the reason why it cannot be made.
 struct Entry {
   const Algorithm& (*about)() noexcept;
   std::unique_ptr<Implementation> (*make)(DeviceCore&, const MakeOptions&);  // null: not built
-  std::string_view absence;                                                  // the reason why it is not built
+  std::string_view absence;                                                  // why it is not built
 };
 /// CMake writes this list from the folder names.
 std::span<const Entry> entries() noexcept;
 
 /// The number of elements of all sources together.
 std::uint64_t elements_of(std::span<const Source> sources) noexcept;
-/// One source of float32 positions as they are, all of whose elements are sorted?
+/// One source of float32 positions without a transform, all of whose elements are sorted?
 bool has_plain_source(const DistanceJob& job) noexcept;
-/// And an eye that the host knows, and keys of 32 bits as they are made?
+/// The same, with an eye on the host and full keys of 32 bits?
 bool is_plain(const DistanceJob& job) noexcept;
-/// The bytes of a key of this form.
+/// The size of a key of this form.
 std::size_t key_bytes(Form form) noexcept;
-/// The bytes of its positions, from the first one's begin to the last one's end.
+/// The size of its positions, from the begin of the first to the end of the last.
 std::size_t position_bytes(const Source& source) noexcept;
 
 /// The part of `buffer` from `offset` on.
 inline Buffer part(const Buffer& buffer, std::size_t offset, std::size_t bytes) noexcept {
   return {buffer.where, buffer.handle, buffer.offset + offset, bytes};
 }
-/// Rounded up to a multiple of 256, at which a further part of scratch may begin.
+/// Rounds up to a multiple of 256, at which the next part of scratch may begin.
 constexpr std::size_t aligned(std::size_t bytes) noexcept { return (bytes + 255) / 256 * 256; }
 
 }  // namespace farfirst::core

@@ -6,7 +6,7 @@ namespace {
 
 bool is_of_papers(Form form) { return form == Form::paper_keys || form == Form::paper_pairs; }
 
-/// The largest key. In paper forms keys are floats, and it is +infinity.
+/// The largest key. In paper forms keys are floats, so it is +infinity.
 std::uint32_t padding(Form form) { return is_of_papers(form) ? 0x7F800000u : 0xFFFFFFFFu; }
 
 }  // namespace

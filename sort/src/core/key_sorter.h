@@ -1,5 +1,5 @@
 #pragma once
-// Sorts of keys: the forms, counts and directions that an entry lacks are made from those that it has.
+// Sorters of keys. They make the forms, counts and directions that an entry lacks from those that it has.
 
 #include <type_traits>
 

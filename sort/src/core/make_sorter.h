@@ -1,5 +1,5 @@
 #pragma once
-// Sorters of an entry that is made in another way than the catalogue says. For tests of what an entry keeps to itself.
+// Makes sorters of entries with other implementations than the catalogue's, for tests of an entry's internals.
 
 #include <functional>
 

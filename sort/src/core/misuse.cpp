@@ -21,7 +21,7 @@ std::uintptr_t begin_of(const Buffer& buffer) {
   return (buffer.where == Backend::gl ? 0 : buffer.handle) + buffer.offset;
 }
 
-/// A member of a job that is a buffer, as a caller writes it: sources[2].positions.
+/// A buffer member of a job, as a caller writes it: sources[2].positions.
 struct Member {
   const char* name;
   std::size_t index = none;    // of an array of buffers, or of sources
@@ -36,7 +36,7 @@ struct Member {
   }
 };
 
-/// The buffers of one job: each is checked when it is named, and against the others when all are known.
+/// The buffers of one job. Each is checked when it is added, and against the others when all are known.
 class Buffers {
  public:
   explicit Buffers(Backend backend) : backend_(backend) {}
@@ -113,7 +113,7 @@ void name_source(Buffers& buffers, const Source& source, std::size_t number) {
   buffers.in({"sources", number, ".triangles"}, source.triangles, source.n * std::size_t{12}, 4);
 }
 
-/// The memory of a cpu device, whose contents can be checked.
+/// The memory of a cpu device, so that its contents can be checked.
 template <class T>
 std::span<const T> contents_of(const Buffer& buffer, std::size_t count) {
   return {reinterpret_cast<const T*>(buffer.handle + buffer.offset), count};
@@ -127,7 +127,7 @@ void require_below(std::span<const std::uint32_t> all, std::uint64_t limit, cons
                std::to_string(*wrong) + ", but there are " + std::to_string(limit) + ' ' + limits);
 }
 
-/// What a kernel of the CPU would follow out of its buffers, or could not measure.
+/// Checks contents that would lead a CPU kernel out of its buffers, or have no distance.
 void require_contents(const DistanceJob& job) {
   for (std::size_t i = 0; i < job.sources.size(); ++i) {
     const Source& source = job.sources[i];
@@ -171,7 +171,7 @@ void name_view(Buffers& buffers, const DistanceJob& job) {
   require_finite(job.axis, "the axis must be finite");
 }
 
-/// The order, or its parts.
+/// Adds the order, or its parts.
 template <class Job>
 void name_order(Buffers& buffers, const Job& job, std::span<const Buffer> parts, const SorterFacts& facts) {
   if (parts.empty()) return buffers.out("order", job.order, job.n * std::size_t{4}, 4);
@@ -185,7 +185,7 @@ void name_order(Buffers& buffers, const Job& job, std::span<const Buffer> parts,
   }
 }
 
-/// The keys, or their parts.
+/// Adds the keys, or their parts.
 void name_keys(Buffers& buffers, const FormJob& job, std::span<const Buffer> parts, const SorterFacts& facts) {
   const std::size_t key = key_bytes(facts.form);
   if (parts.empty()) return buffers.in("keys", job.keys, job.n * key, key);

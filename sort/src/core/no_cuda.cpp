@@ -13,7 +13,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 
 }  // namespace farfirst::cuda
 
-// ---- farfirst/cuda.h and the like: no CUDA device can be passed to these.
+// ---- farfirst/cuda.h and related headers: no CUDA device can be passed to these.
 namespace farfirst {
 
 struct CudaTimer::Parts {};

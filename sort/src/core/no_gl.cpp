@@ -13,7 +13,7 @@ std::unique_ptr<Device> open(const DeviceOptions&) { throw Error(why_unavailable
 
 }  // namespace farfirst::gl
 
-// ---- farfirst/gl.h and the like: no OpenGL device can be passed to these.
+// ---- farfirst/gl.h and related headers: no OpenGL device can be passed to these.
 namespace farfirst {
 
 struct GlOrderCheck::Parts {};

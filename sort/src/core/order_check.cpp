@@ -1,4 +1,4 @@
-// See order_check.h; and the sentences of the check.
+// See order_check.h. Also the sentences of OrderCheck.
 #include "core/order_check.h"
 
 #include <string>
@@ -14,7 +14,7 @@ std::string OrderCheck::sentence() const {
     case Fault::index_out_of_range:
       return "order is not a permutation: index " + index + " at position " + place + " is out of range";
     case Fault::index_repeated:
-      return "order is not a permutation: index " + index + " stands at position " + place + " for the second time";
+      return "order is not a permutation: index " + index + " occurs again at position " + place;
     case Fault::keys_descend:
       return "order is not in the sequence of the keys: index " + index + " at position " + place +
              " is on the wrong side of its neighbour";
@@ -29,7 +29,7 @@ std::string OrderCheck::sentence() const {
 
 namespace core {
 
-/// A step before `begin` that is wrong itself is found in its own part.
+/// A step before `begin` that is wrong itself belongs to another part.
 std::uint32_t first_wrong_step(const CheckedOrder& checked, std::uint32_t begin, std::uint32_t end) {
   CheckedOrder::Word before = begin == 0 ? CheckedOrder::Word{} : checked.word_at(begin - 1);
   for (std::uint32_t step = begin; step < end; ++step) {

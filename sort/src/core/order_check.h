@@ -13,7 +13,7 @@
 
 namespace farfirst::core {
 
-/// `order` as the order of `keys`; both have n elements. It holds indices of keys, or ids, each of which has a place
+/// `order` as an order of `keys`; both have n elements. It contains indices of keys, or ids, each of which has a place
 /// among the keys.
 struct CheckedOrder {
   static constexpr std::uint32_t nowhere = 0xFFFFFFFFu;
@@ -23,9 +23,9 @@ struct CheckedOrder {
   std::uint32_t n = 0;
   const std::uint32_t* places = nullptr;  // of ids among the keys, or nowhere; null: the order holds indices
   std::uint32_t elements = 0;             // ids are below it
-  bool reversed = false;                  // the order is front to back: it is gone through from its end
+  bool reversed = false;                  // the order is front to back: it is read from its end
 
-  /// What stands at a position, its place among the keys, and its key. If it has no place, the key does not matter.
+  /// The element at a position, its place among the keys, and its key. Without a place, the key does not matter.
   struct Word {
     std::uint32_t value = 0;
     std::uint32_t place = 0;
@@ -44,7 +44,7 @@ struct CheckedOrder {
     return {value, place, place < n ? keys[place] : 0};
   }
 
-  /// Is `word`, at this step, wrong after what stands before it?
+  /// Is `word` at this step wrong, given the word before?
   FARFIRST_HOST_DEVICE constexpr bool is_wrong(std::uint32_t step, Word before, Word word) const {
     return word.place >= n || (step != 0 && !(before < word));
   }
@@ -72,9 +72,9 @@ struct CheckedOrder {
   }
 };
 
-/// The check on the host, of any part of the steps: the first one from `begin` on that is wrong, or `end`.
+/// Checks a part of the steps on the host: returns the first from `begin` on that is wrong, or `end`.
 std::uint32_t first_wrong_step(const CheckedOrder& checked, std::uint32_t begin, std::uint32_t end);
-/// What is found where that is the first one of all; n: the order is right.
+/// The result if `step` is the first wrong step of all; n: the order is right.
 OrderCheck found_at(const CheckedOrder& checked, std::uint32_t step);
 
 }  // namespace farfirst::core

@@ -103,7 +103,7 @@ std::vector<ParameterValue> resolve(const Algorithm& algorithm, std::span<const 
 
 // ---- Entries
 
-/// The entry, if it can run on this device with so many elements.
+/// Finds the entry, if it can run on this device with n elements.
 const Entry& entry_for(const Device& device, const Algorithm& algorithm, std::uint32_t max_n) {
   if (std::string sentence = why_unavailable(algorithm); !sentence.empty()) throw Error(sentence);
   if (algorithm.backend != device.backend()) {
@@ -117,7 +117,7 @@ const Entry& entry_for(const Device& device, const Algorithm& algorithm, std::ui
   return *std::ranges::find_if(entries(), [&](const Entry& each) { return each.about().id == algorithm.id; });
 }
 
-/// `make` is empty, or takes the place of the entry's own function.
+/// `make`, if not empty, replaces the entry's own function.
 Made made(Device& device, const Algorithm& algorithm, std::uint32_t max_n, Form form,
           std::span<const ParameterValue> given, const Make& make = {}) {
   const Entry& entry = entry_for(device, algorithm, max_n);

@@ -16,13 +16,13 @@
 namespace farfirst::cpu {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 15;  // elements below which another thread does not pay
+constexpr std::size_t grain = std::size_t{1} << 15;  // elements below which another thread does not pay off
 
 std::uint32_t counted(const core::Counted& elements) {
   return elements.count ? std::min(elements.n, *data<const std::uint32_t>(elements.count)) : elements.n;
 }
 
-/// Wall clock between the passes: a cpu sort works on the caller's thread.
+/// Times passes by the wall clock: a cpu sort runs on the caller's thread.
 class WallClockTracer final : public core::Tracer {
  public:
   void begin() override { passes_.clear(); }
@@ -59,7 +59,7 @@ int threads_of(const DeviceOptions& options) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// "AMD EPYC", or "CPU" if the system does not say.
+/// "AMD EPYC", or "CPU" if the system does not report it.
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -70,7 +70,7 @@ std::string processor_name() {
   return "CPU";
 }
 
-/// Each thread looks at a part of the steps; the first fault of all counts.
+/// Each thread checks a part of the steps; the first fault of all counts.
 OrderCheck check(const core::CheckedOrder& checked, ThreadPool& pool) {
   std::atomic<std::uint32_t> first = checked.n;
   pool.for_ranges(checked.n, grain, [&](std::size_t begin, std::size_t end) {

@@ -1,5 +1,5 @@
 #pragma once
-// The CPU as a device: host memory and a pool of threads. Calls have done their work when they return.
+// The CPU as a device: host memory and a pool of threads. Calls return when their work is done.
 
 #include "core/implementation.h"
 #include "cpu/prim/thread_pool.h"

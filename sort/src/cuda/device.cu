@@ -1,4 +1,4 @@
-// See device.h. Also: whether CUDA can be used here, and if not, why.
+// See device.h. Also finds whether CUDA can be used here, and if not, the reason.
 #include "cuda/device.h"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ std::string driver_sentence() {
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&runtime);
   if (driver == 0) return "CUDA: no NVIDIA driver on this machine";
-  return "CUDA: the NVIDIA driver is too old: it serves CUDA " + version_text(driver) + ", this program needs " +
+  return "CUDA: the NVIDIA driver is too old: it supports CUDA " + version_text(driver) + ", this program needs " +
          version_text(runtime);
 }
 
@@ -46,7 +46,7 @@ __global__ void gather_words(const std::uint32_t* __restrict__ from, const std::
   if (i < elements.get()) to[i] = from[order[i]];
 }
 
-/// Does the program contain code for this GPU? The run time says so when it is asked for one of the kernels.
+/// Checks that the program contains code for this GPU, by asking the run time for one of the kernels.
 void assert_code_for(const cudaDeviceProp& properties) {
   cudaFuncAttributes attributes{};
   const cudaError_t error = cudaFuncGetAttributes(&attributes, gather_words);
@@ -98,7 +98,7 @@ CudaDevice::CudaDevice(const DeviceOptions& options)
       ordinal_(checked_ordinal(first_ordinal(options))),
       wait_after_launch_(set_in_environment("FARFIRST_CUDA_SYNC")) {
   const CurrentDevice current(ordinal_);
-  FARFIRST_CUDA(cudaSetDevice(ordinal_));  // also if it is current, since this is what makes CUDA's context
+  FARFIRST_CUDA(cudaSetDevice(ordinal_));  // also if it is current, since this call makes CUDA's context
   cudaDeviceProp properties{};
   FARFIRST_CUDA(cudaGetDeviceProperties(&properties, ordinal_));
   assert_code_for(properties);
@@ -128,7 +128,7 @@ bool let_access(int from, int to) {
   if (allowed.contains({from, to})) return true;
   const CurrentDevice current(from);
   const cudaError_t error = cudaDeviceEnablePeerAccess(to, 0);
-  if (error == cudaErrorPeerAccessAlreadyEnabled) {  // by the caller
+  if (error == cudaErrorPeerAccessAlreadyEnabled) {  // the caller enabled it
     cudaGetLastError();
   } else {
     check(error, "cudaDeviceEnablePeerAccess");

@@ -1,7 +1,7 @@
 #pragma once
-// A device on one NVIDIA GPU: a stream, its memory, and passes timed by events. During a call everything is enqueued on
-// the stream that the call names, otherwise on the device's own. A device of several GPUs is the first of them, and
-// owns a device for each of the others.
+// A device on one NVIDIA GPU: a stream, memory, and passes timed by events. During a call everything is enqueued on the
+// call's stream, otherwise on the device's own. A device of several GPUs is the first of them, and owns a device for
+// each of the others.
 
 #include <cuda_runtime.h>
 
@@ -12,15 +12,15 @@
 
 namespace farfirst::cuda {
 
-/// The resources of this GPU for a launch.
+/// The resources of this GPU that a launch needs.
 struct Limits {
   unsigned multiprocessors = 0;
   std::size_t shared_bytes = 0;  // of one block, after allow_shared()
   std::size_t l2_bytes = 0;
-  bool overlaps = false;  // kernels may begin while the one before still runs (Hopper and later): prim/overlap.cuh
+  bool overlaps = false;  // kernels may begin while the last one still runs (Hopper and later): prim/overlap.cuh
 };
 
-/// Makes a device the calling thread's current one, and at its end the one that was before.
+/// Makes a device the calling thread's current one, and restores the previous one.
 class CurrentDevice {
  public:
   explicit CurrentDevice(int ordinal) noexcept;
@@ -63,7 +63,7 @@ class CudaDevice final : public core::DeviceCore {
   void expand(const Buffer& order, const Buffer& corners, const Buffer& elements,
               const core::Counted& triangles) override;
 
-  /// The stream of the call that runs; otherwise the device's own.
+  /// The stream of the current call; otherwise the device's own.
   cudaStream_t stream() const noexcept { return calls_.empty() ? stream_ : calls_.back().stream; }
   cudaStream_t own_stream() const noexcept { return stream_; }
   int ordinal() const noexcept { return ordinal_; }
@@ -73,13 +73,13 @@ class CudaDevice final : public core::DeviceCore {
   const Limits& limits() const noexcept { return limits_; }
   /// Makes the host wait for everything enqueued on stream(). Only entries that declare round trips may call it.
   void wait() const;
-  /// Waits if the environment asks for it: see launch().
+  /// Waits if the environment requests it: see launch().
   void after_launch() const {
     if (wait_after_launch_) wait();
   }
 
  private:
-  /// A call that runs.
+  /// A call in progress.
   struct Running {
     int device_before;
     cudaStream_t stream;
@@ -94,7 +94,7 @@ class CudaDevice final : public core::DeviceCore {
   std::vector<std::unique_ptr<CudaDevice>> others_;
 };
 
-/// Can kernels on GPU `from` access the memory of GPU `to`? Lets them, if the machine does.
+/// Enables kernels on GPU `from` to access the memory of GPU `to`. False if the machine cannot.
 bool let_access(int from, int to);
 
 inline CudaDevice& cuda_device(core::DeviceCore& device) { return static_cast<CudaDevice&>(device); }

@@ -1,4 +1,4 @@
-// Copies and conversions that the core asks of every device. Each thread moves one element; all kernels are limited by
+// Copies and conversions that the core needs of every device. Each thread moves one element; all kernels are limited by
 // memory.
 #include "cuda/launch.h"
 #include "cuda/prim/counted.cuh"
@@ -32,7 +32,7 @@ __global__ void expand_corners(const std::uint32_t* __restrict__ order, const st
 
 }  // namespace
 
-/// gather() has been loaded when the device was opened.
+/// gather() was loaded when the device was opened.
 void CudaDevice::prepare(Form form, const Algorithm&) {
   load(reverse_words<std::uint32_t>);
   load(reverse_words<std::uint64_t>);

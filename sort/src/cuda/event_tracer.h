@@ -22,7 +22,7 @@ class EventTracer final : public core::Tracer {
   void pass(std::string_view name) override;
   void end() override;
   bool take(std::vector<Pass>& passes) override;
-  /// Would take() have the oldest trace?
+  /// Would take() return a trace?
   bool is_ready() const;
 
  private:

@@ -22,11 +22,11 @@ CudaDevice& cuda_device_of(Device& device) {
   return cuda_device(core::core_of(device));
 }
 
-// ---- Which GPU draws?
+// ---- The GPU that draws
 
 using Uuid = std::array<unsigned char, 16>;
 
-// What is used of OpenGL, by its own numbers.
+// OpenGL's constants that are used here, by value.
 constexpr unsigned gl_renderer = 0x1F01, gl_extensions = 0x1F03, gl_num_extensions = 0x821D;
 constexpr unsigned gl_num_device_uuids = 0x9596, gl_device_uuid = 0x9597;
 
@@ -69,7 +69,7 @@ std::vector<Uuid> uuids(const GlFunctions& gl) {
   return {};
 }
 
-/// CUDA's ordinals of the GPUs of the current context, as the driver says. A GPU that is split into instances has
+/// CUDA's ordinals of the GPUs of the current context, according to the driver. A GPU that is split into instances has
 /// another UUID in CUDA than in OpenGL; a driver without the extension has none in OpenGL.
 std::vector<int> ordinals_by_driver() {
   std::array<int, 16> devices{};
@@ -178,7 +178,7 @@ struct GlShare::Parts {
     cudaStreamSynchronize(device.stream());
     if (mapped) cudaGraphicsUnmapResources(count(), resources.data(), device.stream());
     for (cudaGraphicsResource_t resource : resources) cudaGraphicsUnregisterResource(resource);
-    cudaGetLastError();  // nobody could handle the error here; it is cleared so that no later call reports it
+    cudaGetLastError();  // no caller could handle the error here; clear it so that no later call reports it
   }
 
   void add(const GlBuffer& buffer);

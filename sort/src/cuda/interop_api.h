@@ -1,7 +1,7 @@
 #pragma once
-// The two functions of <cuda_gl_interop.h> that are used. That header wants <GL/gl.h>, which a machine with the toolkit
-// need not have, and which does not go together with every program's own OpenGL loader. Mapping is in the run time
-// proper.
+// The two functions of <cuda_gl_interop.h> that are used. That header needs <GL/gl.h>, which a machine with the toolkit
+// may lack, and which conflicts with some programs' own OpenGL loaders. The mapping functions are in the run time
+// itself.
 
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 #pragma once
-// How the CUDA back end calls the run time: one check, one way to launch a kernel, one way to fill and copy. Everything
-// is enqueued on the stream of the call that runs.
+// Calls of the CUDA run time: one check, one way to launch a kernel, one way to fill and copy. Everything is enqueued
+// on the stream of the current call.
 
 #include <cuda_runtime.h>
 
@@ -15,20 +15,20 @@ namespace farfirst::cuda {
 /// Throws Error, or OutOfMemory, with a sentence that names the call.
 void check(cudaError_t error, const char* call);
 
-/// The one check of a call of the run time.
+/// Checks a call of the run time.
 #define FARFIRST_CUDA(call) ::farfirst::cuda::check((call), #call)
 
-/// How many threads run a kernel, and their shared memory in bytes beside what the kernel declares.
+/// The launch parameters of a kernel, with its dynamic shared memory in bytes.
 struct Shape {
-  unsigned blocks = 0;  // none: nothing is launched
+  unsigned blocks = 0;  // none: no launch
   unsigned threads = 0;
   std::size_t shared = 0;
   unsigned blocks_y = 1;
-  bool early = false;  // may start before the kernel before has ended: it waits itself, see prim/overlap.cuh
+  bool early = false;  // may start before the last kernel has ended: it waits itself, see prim/overlap.cuh
 };
 
-/// Enqueues `kernel`. With FARFIRST_CUDA_SYNC=1 in the environment it waits, so that an error names its kernel's
-/// launch.
+/// Enqueues `kernel`. With FARFIRST_CUDA_SYNC=1 in the environment it waits, so that an error names the launch of its
+/// kernel.
 template <class... Parameters>
 void launch(const CudaDevice& device, Shape shape, void (*kernel)(Parameters...),
             std::type_identity_t<Parameters>... arguments) {
@@ -56,8 +56,8 @@ void load(void (*kernel)(Parameters...)) {
   FARFIRST_CUDA(cudaFuncGetAttributes(&attributes, kernel));
 }
 
-/// Allows `kernel` so many bytes of dynamic shared memory, and loads it. The limit is only ever raised, since sorters
-/// with other parameters use the same kernel. Call it when a sorter is made.
+/// Allows `kernel` this much dynamic shared memory, and loads it. The limit is only ever raised, since sorters with
+/// other parameters use the same kernel. Call it when a sorter is made.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   cudaFuncAttributes attributes{};
@@ -74,10 +74,10 @@ void prefer_cache(void (*kernel)(Parameters...)) {
       cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
 }
 
-/// Of a block, in passes over all elements.
+/// Threads of a block in passes over all elements.
 inline constexpr unsigned pass_threads = 256;
 
-/// The number of blocks of `per_block` elements that hold n.
+/// The number of blocks of `per_block` elements for n elements.
 constexpr unsigned blocks_for(std::size_t n, std::size_t per_block) {
   return static_cast<unsigned>((n + per_block - 1) / per_block);
 }
@@ -88,16 +88,16 @@ inline void fill(const CudaDevice& device, void* address, unsigned char byte, st
 inline void copy(const CudaDevice& device, void* to, const void* from, std::size_t bytes) {
   if (bytes != 0) FARFIRST_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device.stream()));
 }
-/// `to` is page-locked (Pinned); its contents are there after CudaDevice::wait().
+/// `to` is page-locked (Pinned) and filled after CudaDevice::wait().
 inline void read_back(const CudaDevice& device, void* to, const void* from, std::size_t bytes) {
   if (bytes != 0) FARFIRST_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device.stream()));
 }
-/// `from` is page-locked (Pinned) and unchanged until the copy has been done.
+/// `from` is page-locked (Pinned) and unchanged until the copy is done.
 inline void send(const CudaDevice& device, void* to, const void* from, std::size_t bytes) {
   if (bytes != 0) FARFIRST_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device.stream()));
 }
 
-/// Page-locked host memory, for entries whose host decides between passes. Made with the sorter.
+/// Page-locked host memory, for entries that decide on the host between passes. Made with the sorter.
 template <class T>
 class Pinned {
  public:

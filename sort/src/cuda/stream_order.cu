@@ -20,7 +20,7 @@ CudaStreamOrder::CudaStreamOrder(CudaDevice& device) : device_(device) {
 
 CudaStreamOrder::~CudaStreamOrder() { cudaEventDestroy(event_); }
 
-/// A wait would become part of the graph, whose replays it does not order.
+/// A wait would become part of the graph, but not order its replays.
 void CudaStreamOrder::require_no_capture(cudaStream_t stream) const {
   if (is_capturing(stream))
     throw Error(
@@ -28,8 +28,8 @@ void CudaStreamOrder::require_no_capture(cudaStream_t stream) const {
         "wait for it: use a history of its own, or make a direct call on the stream of the capture first");
 }
 
-/// The event of a caller's stream was recorded by end(), since that stream may be gone, and another one may have its
-/// handle: what looks like the same stream waits too. The device's own stream is there, and an event is recorded in it
+/// end() records the event in a caller's stream, because that stream may be destroyed later, and another one may get
+/// its handle: a stream that looks the same waits too. The device's own stream stays, so an event is recorded in it
 /// only when one is needed.
 void CudaStreamOrder::begin() {
   const cudaStream_t stream = device_.stream();
@@ -43,7 +43,7 @@ void CudaStreamOrder::begin() {
   FARFIRST_CUDA(cudaStreamWaitEvent(stream, event_, 0));
 }
 
-/// Errors come back from the next call.
+/// The next call returns errors.
 void CudaStreamOrder::end() noexcept {
   if (device_.is_capturing()) return;
   last_ = device_.stream();

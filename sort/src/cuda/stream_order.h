@@ -1,5 +1,5 @@
 #pragma once
-// Calls on several streams that use the same history, or a sorter that remembers, run one after the other.
+// Orders calls on several streams that use the same history, or a sorter with a state: they run one after the other.
 
 #include <cuda_runtime.h>
 

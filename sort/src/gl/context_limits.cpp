@@ -16,14 +16,14 @@ unsigned unsigned_of(const GladGLContext& gl, GLenum name) {
   return static_cast<unsigned>(std::max(value, 0));
 }
 
-/// Along the x axis.
+/// The limit along the x axis.
 unsigned first_of(const GladGLContext& gl, GLenum name) {
   GLint value = 0;
   gl.GetIntegeri_v(name, 0, &value);
   return static_cast<unsigned>(std::max(value, 0));
 }
 
-/// Do compute shaders have every kind of subgroup operation that the sorts use?
+/// True if compute shaders have every kind of subgroup operation that the sorts use.
 bool has_subgroups(const GladGLContext& gl) {
   if (!has_extension(gl, "GL_KHR_shader_subgroup")) return false;
   constexpr unsigned features = GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_VOTE_BIT_KHR |
@@ -39,13 +39,13 @@ std::string renderer_of(const GladGLContext& gl) {
 }
 
 void assert_compute(const GladGLContext& gl, const Limits& limits) {
-  // What every OpenGL 4.5 has (table 23.59 and after): less is a context that only says that it is one.
+  // The minimum of OpenGL 4.5 (table 23.59 and after). A context below it only claims that version.
   const bool enough = gl.DispatchCompute != nullptr && gl.DispatchComputeIndirect != nullptr &&
                       gl.MemoryBarrier != nullptr && limits.invocations >= 256 && limits.groups >= 65535 &&
                       limits.shared_bytes >= 32 * 1024 - 1 && limits.storage_blocks >= 8 &&
                       limits.storage_bytes >= std::size_t{1} << 24;
   if (enough) return;
-  throw Error("OpenGL: the compute shaders of " + renderer_of(gl) + " are below OpenGL 4.5's least: " +
+  throw Error("OpenGL: the compute shaders of " + renderer_of(gl) + " are below the minimum of OpenGL 4.5: " +
               std::to_string(limits.invocations) + " invocations (256 needed), " + std::to_string(limits.shared_bytes) +
               " bytes of shared memory (32768), " + std::to_string(limits.storage_blocks) + " storage blocks (8) of " +
               std::to_string(limits.storage_bytes) + " bytes (16777216)");

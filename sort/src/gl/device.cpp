@@ -14,16 +14,16 @@ std::span<const ShaderFile> sort_shaders() noexcept;  // written by CMake from s
 
 namespace {
 
-constexpr std::size_t threads = 256;  // of a work group of the small kernels here
+constexpr std::size_t threads = 256;  // work-group size of the small kernels here
 
-/// The functions of the context that is current. Throws Error if there is none, or if it is too old.
+/// Loads the functions of the current context. Throws Error if there is none, or if it is too old.
 GladGLContext loaded(const DeviceOptions& options) {
   if (options.gl_proc == nullptr) {
     throw Error(
-        "OpenGL: DeviceOptions::gl_proc is null; give it a function that finds OpenGL's, as glfwGetProcAddress does");
+        "OpenGL: DeviceOptions::gl_proc is null; give it a function that finds OpenGL's, like glfwGetProcAddress");
   }
   GladGLContext gl{};
-  // glad wants the same function by another name of its type.
+  // glad expects the same function type under another name.
   const auto find = reinterpret_cast<GLADloadfunc>(options.gl_proc);
   if (gladLoadGLContext(&gl, find) == 0) throw Error("OpenGL: no context is current on this thread");
   GLint major = 0, minor = 0;
@@ -54,7 +54,7 @@ GlDevice::GlDevice(const DeviceOptions& options)
       limits_(limits_of(gl_)),
       description_(described(gl_)),
       library_(sort_shaders()),
-      compiles_beside_(options.gl_compiles_beside),
+      parallel_compile_(options.gl_parallel_compile),
       nothing_(Framebuffer::without_attachment(gl_)) {}
 
 GlDevice::~GlDevice() = default;
@@ -71,7 +71,7 @@ void GlDevice::release(const ::farfirst::Buffer& buffer) noexcept { buffers_.era
 void GlDevice::upload(const ::farfirst::Buffer& to, const void* from, std::size_t bytes) {
   require(bytes <= to.bytes, "an upload is larger than its buffer");
   if (bytes == 0) return;
-  // Through a buffer of its own: storage need not be writable from here.
+  // A staging buffer is needed, since the storage may not be writable from here.
   const Buffer staging(gl_, bytes, from);
   barrier(*this, GL_BUFFER_UPDATE_BARRIER_BIT);
   gl_.CopyNamedBufferSubData(staging.name(), static_cast<GLuint>(to.handle), 0, static_cast<GLintptr>(to.offset),
@@ -88,7 +88,7 @@ void GlDevice::download(void* to, const ::farfirst::Buffer& from, std::size_t by
 
 void GlDevice::enqueue_keys(const DistanceJob& job) {
   if (job.n == 0) return;
-  const core::CallScope scope(*this);             // callers call this one without the core in between
+  const core::CallScope scope(*this);             // callers call this one without the core
   barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // positions, triangles, ids, the count and the eye
   if (core::is_plain(job) && !job.count) {
     make_plain_keys(job);
@@ -111,7 +111,7 @@ void GlDevice::set_steps(GLuint program, const KeyPrecision& precision) const {
   gl_.ProgramUniform3ui(program, 8, keys::bits(steps.farthest), keys::bits(steps.scale), keys::bits(steps.last));
 }
 
-/// A dispatch for each source makes the keys of its elements. Those of ids look at all of them.
+/// Dispatches once per source to make the keys of its elements. With ids each dispatch reads all of them.
 void GlDevice::make_any_keys(const DistanceJob& job) {
   const Kernel kernel(*this, own(Own::any_keys));
   kernel.set(1, bind(*this, 0, words_of(job.keys, job.n)));
@@ -133,7 +133,7 @@ void GlDevice::gather(const ::farfirst::Buffer& from, const ::farfirst::Buffer& 
   const Kernel kernel(*this, own(Own::gather));
   kernel.set(0, elements.n).set_count(elements.count);
   kernel.set(1, bind(*this, 0, from)).set(2, bind(*this, 1, order)).set(3, bind(*this, 2, words_of(to, elements.n)));
-  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, what is gathered, and the count
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the order, the gathered words, and the count
   kernel.dispatch(groups_for(elements.n, threads));
 }
 
@@ -155,7 +155,7 @@ void GlDevice::pad(const ::farfirst::Buffer& from, const ::farfirst::Buffer& to,
   kernel.set(0, elements.n).set(1, static_cast<std::uint32_t>(width)).set_count(elements.count);
   kernel.set(2, width == 1 ? padding : 0xFFFFFFFFu);
   kernel.set(3, bind(*this, 0, words_of(from, count))).set(4, bind(*this, 1, words_of(to, count)));
-  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // what is copied, and the count
+  barrier(*this, GL_SHADER_STORAGE_BARRIER_BIT);  // the copied words, and the count
   kernel.dispatch(groups_for(count, threads));
 }
 
@@ -210,7 +210,7 @@ void GlDevice::end_call() noexcept {
 
 const Program& GlDevice::program(std::initializer_list<std::string_view> files, const Defines& defines) {
   const Program& program = *programs_.emplace(gl_, library_, files, defines).first;
-  if (!program.is_finished()) asked_for_.push_back(&program);
+  if (!program.is_finished()) requested_.push_back(&program);
   return program;
 }
 
@@ -224,9 +224,9 @@ const Program& GlDevice::own(Own which) {
   return *(program = &this->program({files[static_cast<std::size_t>(which)]}, defines));
 }
 
-/// An entry that ignores the count does not know how many ids there are either, nor where its order ends.
+/// An entry that ignores the count ignores the number of ids too, and the end of the order.
 void GlDevice::prepare(Form form, const Algorithm& entry) {
-  if (!compiles_beside_) asked_for_.clear();  // by an entry that could not be made
+  if (!parallel_compile_) requested_.clear();  // an entry that could not be made had asked for them
   const auto begin = [this](std::initializer_list<Own> programs) {
     for (const Own which : programs) own(which);
   };
@@ -238,20 +238,20 @@ void GlDevice::prepare(Form form, const Algorithm& entry) {
 }
 
 void GlDevice::finish_preparing() {
-  if (compiles_beside_) return;
-  for (const Program* program : std::exchange(asked_for_, {})) program->finish();
+  if (parallel_compile_) return;
+  for (const Program* program : std::exchange(requested_, {})) program->finish();
 }
 
 bool GlDevice::is_compiling() {
-  std::erase_if(asked_for_, [](const Program* program) { return program->is_ready(); });
-  return !asked_for_.empty();
+  std::erase_if(requested_, [](const Program* program) { return program->is_ready(); });
+  return !requested_.empty();
 }
 
 std::unique_ptr<core::Tracer> GlDevice::make_tracer() {
   return limits_.software ? make_clock_tracer(gl_) : make_timestamp_tracer(gl_);
 }
 
-/// Whether there is a context, and what it can do, is the caller's to say: see open().
+/// The caller decides whether there is a context and what it can do: see open().
 std::string why_unavailable() { return {}; }
 
 std::unique_ptr<Device> open(const DeviceOptions& options) { return std::make_unique<GlDevice>(options); }

@@ -1,6 +1,6 @@
 #pragma once
-// A device on an OpenGL context of the caller's: its functions in a table of our own, programs compiled once, and
-// passes timed by timestamps. Everything is enqueued as OpenGL commands. farfirst/gl.h says which state a call may
+// A device on an OpenGL context of the caller's. It has a function table of its own, compiles programs once, and times
+// passes by timestamps. Everything is enqueued as OpenGL commands. farfirst/gl.h lists the state that a call may
 // change.
 
 #include <glad/gl.h>
@@ -51,22 +51,22 @@ class GlDevice final : public core::DeviceCore {
 
   const GladGLContext& gl() const noexcept { return gl_; }
   const Limits& limits() const noexcept { return limits_; }
-  /// How this context finds its functions.
+  /// The caller's loader of OpenGL functions.
   using Proc = void* (*)(const char*);
   Proc proc() const noexcept { return proc_; }
-  /// The program of these files, which begins to be compiled when it is first asked for. Entries ask when a sorter is
-  /// made, for all that they need before they use one, and never in sort().
+  /// The program of these files, whose compilation starts with the first request. When a sorter is made, its entry
+  /// requests all programs before it uses one; sort() never does.
   const Program& program(std::initializer_list<std::string_view> files, const Defines& defines = {});
-  // farfirst/gl.h
+  // Functions of farfirst/gl.h.
   bool is_compiling();
   bool complete_a_program() { return complete_one(library_); }
-  /// Prepares for draws without visible output. Binds a framebuffer that is complete and has no attachment, since
-  /// surfaceless contexts refuse draws without one. Switches primitive restart off, since NVIDIA's driver applies it to
-  /// draws without indices too, and the vertex of that number is lost. end_call() restores the caller's state.
+  /// Prepares for draws without visible output. It binds a complete framebuffer without attachments, since surfaceless
+  /// contexts refuse draws without one. It switches primitive restart off, since NVIDIA's driver applies it to draws
+  /// without indices too, and loses the vertex of that number. end_call() restores the caller's state.
   void begin_draws();
 
  private:
-  /// What the core asks of every device.
+  /// The kernels that the core needs of every device.
   enum class Own : std::uint8_t { plain_keys, any_keys, gather, reverse, pad, expand, count };
   const Program& own(Own which);
   void make_plain_keys(const DistanceJob& job);
@@ -78,14 +78,14 @@ class GlDevice final : public core::DeviceCore {
   Limits limits_;
   std::string description_;
   ShaderLibrary library_;
-  const bool compiles_beside_;
-  std::set<Program> programs_;                                              // that were asked for
-  std::array<const Program*, static_cast<std::size_t>(Own::count)> own_{};  // of those; null: not asked for yet
-  std::vector<const Program*> asked_for_;                                   // and perhaps not compiled yet
+  const bool parallel_compile_;
+  std::set<Program> programs_;                                              // those requested so far
+  std::array<const Program*, static_cast<std::size_t>(Own::count)> own_{};  // of those; null: not requested yet
+  std::vector<const Program*> requested_;                                   // perhaps not compiled yet
   std::map<std::uintptr_t, Buffer> buffers_;                                // allocated and not released, by name
   Framebuffer nothing_;
   GLint framebuffer_before_ = -1;  // the caller's, while ours is bound
-  bool restart_before_ = false;    // primitive restart was on, while it is off
+  bool restart_before_ = false;    // primitive restart was on before it was switched off
 };
 
 inline GlDevice& gl_device(core::DeviceCore& device) { return static_cast<GlDevice&>(device); }

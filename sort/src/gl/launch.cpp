@@ -31,7 +31,7 @@ void Kernel::dispatch_indirect(const ::farfirst::Buffer& three_words) const {
 }
 
 std::uint32_t bind(const GlDevice& device, GLuint block, const ::farfirst::Buffer& buffer) {
-  if (buffer.bytes == 0) {  // a range of nothing is an error
+  if (buffer.bytes == 0) {  // an empty range is an error
     device.gl().BindBufferBase(GL_SHADER_STORAGE_BUFFER, block, 0);
     return 0;
   }
@@ -52,7 +52,7 @@ void clear(const GlDevice& device, const ::farfirst::Buffer& buffer, std::uint32
 
 void require_storage(const GlDevice& device, std::string_view id, std::size_t bytes) {
   if (bytes <= device.limits().storage_bytes) return;
-  throw Error(std::string(id) + " needs storage blocks of " + std::to_string(bytes) + " bytes for so many elements; " +
+  throw Error(std::string(id) + " needs storage blocks of " + std::to_string(bytes) + " bytes for these elements; " +
               device.description() + " allows " + std::to_string(device.limits().storage_bytes));
 }
 

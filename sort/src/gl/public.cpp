@@ -71,7 +71,7 @@ struct GlState::Parts {
     for (GLuint i = 0; i < blocks.size(); ++i) {
       const Block& block = blocks[i];
       const auto buffer = static_cast<GLuint>(block.buffer);
-      if (block.bytes == 0) {  // all of the buffer, or none
+      if (block.bytes == 0) {  // the whole buffer, or none
         gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffer);
       } else {
         gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, i, buffer, block.offset, block.bytes);

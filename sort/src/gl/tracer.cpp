@@ -9,7 +9,7 @@
 namespace farfirst::gl {
 namespace {
 
-/// A timestamp where a pass begins and one at the end of the last. A trace is known when its last one is.
+/// Enqueues a timestamp at the start of each pass and after the last. A trace is known when its last timestamp is.
 class TimestampTracer final : public core::Tracer {
  public:
   explicit TimestampTracer(const GladGLContext& gl) : gl_(gl) {}

@@ -6,7 +6,7 @@
 
 static_assert(FARFIRST_VERSION >= 100, "0.1.0 is the first version");
 
-/// What becomes of a job that says of a buffer that it is smaller than it is.
+/// The message of a job whose buffer is smaller than required.
 static const char* with_misuse(farfirst::Validate validate, const std::vector<float>& positions) {
   using namespace farfirst;
   const auto n = static_cast<std::uint32_t>(positions.size() / 3);

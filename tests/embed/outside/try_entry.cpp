@@ -1,5 +1,5 @@
-// Exit codes: 0 cpu.your_sort sorts and cpu.your_library_sort says why it is absent, 1 one of them is wrong, 2 neither
-// is in the catalogue.
+// Exit codes: 0 cpu.your_sort sorts and cpu.your_library_sort reports why it is absent, 1 one of them is wrong, 2
+// neither is in the catalogue.
 #include <farfirst/sort.h>
 
 #include <vector>

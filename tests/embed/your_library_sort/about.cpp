@@ -5,7 +5,7 @@ namespace farfirst::cpu::your_library_sort {
 
 const Algorithm& about() noexcept {
   static constexpr Algorithm algorithm{
-      .id = "cpu.your_library_sort", .title = "Sort of a library", .cost = "O(n log n)", .source = "nobody's"};
+      .id = "cpu.your_library_sort", .title = "Sort of a library", .cost = "O(n log n)", .source = "none"};
   return algorithm;
 }
 

@@ -1,4 +1,4 @@
-// cpu.your_sort: the smallest entry there can be.
+// cpu.your_sort: the smallest possible entry.
 #include <farfirst/sort.h>
 
 namespace farfirst::cpu::your_sort {

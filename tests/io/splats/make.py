@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the fixtures of this folder anew: splats in every format, and what an independent decoder reads in them.
+"""Makes the fixtures of this folder: splats in every format, and an independent decoder's reading of them.
 
     npm install @playcanvas/splat-transform@2.7.1 @mkkellogg/gaussian-splats-3d@0.4.7      # Node 20; both MIT
     python3 make.py node_modules

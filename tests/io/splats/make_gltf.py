@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes few.glb, few.turned.gltf and the table of the former anew: the splats of few.ply.csv in glTF, from the text of
+"""Makes few.glb, few.turned.gltf and the table of the former: the splats of few.ply.csv in glTF, from the text of
 KHR_gaussian_splatting alone.
 
     python3 make_gltf.py
@@ -22,7 +22,7 @@ def unit(v):
 
 
 def attributes(row):
-    """Of one splat, in the order of the file: (name, numbers)."""
+    """The fields of one splat, in file order: (name, numbers)."""
     yield "POSITION", [row[c] for c in "xyz"]
     yield f"{name}:ROTATION", unit([row[f"rot_{i}"] for i in (1, 2, 3, 0)])
     yield f"{name}:SCALE", [math.exp(row[f"scale_{i}"]) for i in range(3)]

@@ -21,7 +21,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Assimp calls it now and then; not every one of its readers heeds the answer.
+/// Assimp calls it now and then; not all of its readers obey the result.
 class Handler final : public Assimp::ProgressHandler {
  public:
   explicit Handler(const ProgressScale& progress) : progress_(progress) {}
@@ -119,7 +119,7 @@ class SceneBuilder {
     if (has_colors_) model_.colors.reserve(vertices);
   }
 
-  /// Assimp reads floats: far from zero they keep less than what the file may say.
+  /// Assimp reads floats: far from zero they lose digits of the file.
   void remark_lost_digits() {
     constexpr double fine = 1.0 / 4096;  // of the half size: what is smaller is not seen
     compute_bounds(model_);
@@ -129,7 +129,7 @@ class SceneBuilder {
     const glm::dvec3 extent = maximum - minimum;
     const double largest = std::max({reach.x, reach.y, reach.z}), size = std::max({extent.x, extent.y, extent.z});
     const double step = largest * std::numeric_limits<float>::epsilon();
-    // What is a single point may have been more.
+    // A single point may have been a larger model.
     if (box.empty() || step <= 0.5 * fine * size || (size == 0.0 && largest < 1000.0)) return;
     model_.remarks.push_back(fmt::format(
         "Coordinates up to {:.0f} were read as floats, in steps of {:.2g}: finer detail is lost.", largest, step));

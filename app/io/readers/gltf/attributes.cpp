@@ -23,7 +23,7 @@ void AttributeReader::refuse(std::string_view name, std::string_view what) const
   throw FileError({Places{at::part(shape_.name), at::part(name)}, std::string(what)});
 }
 
-/// What cannot be read names the primitive and the attribute.
+/// Errors name the primitive and the attribute.
 template <class Work>
 auto AttributeReader::read(std::string_view name, const Work& work) const {
   return within(at::part(shape_.name), [&] { return within(at::part(name), work); });

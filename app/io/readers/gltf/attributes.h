@@ -8,21 +8,21 @@
 
 namespace farfirst::app::gltf {
 
-/// What a shape's primitive names, found and checked. All throw FileError, which names the primitive and what of it.
+/// The attributes of a shape's primitive, found and checked. All throw FileError, which names primitive and attribute.
 class AttributeReader {
  public:
   AttributeReader(const Document& document, Storage& storage, const Shape& shape);
 
   bool has(std::string_view name) const { return shape_.primitive->attributes.contains(name); }
-  /// Of `count` entries, with one of these numbers of parts.
+  /// With `count` entries, of one of these numbers of parts.
   Numbers need(std::string_view name, int parts) const;
   /// None if it is not there.
   Numbers find(std::string_view name, int least_parts, int most_parts) const;
-  /// Of a morph target.
+  /// For a morph target.
   Numbers of_target(std::size_t target, std::string_view name) const;
   /// None if vertices are used in their own order.
   Numbers indices() const;
-  /// Of vertices: the entries of POSITION.
+  /// The number of vertices: the entries of POSITION.
   std::size_t count() const { return count_; }
   [[noreturn]] void refuse(std::string_view name, std::string_view what) const;
 

@@ -18,7 +18,7 @@ class Builder {
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
-  /// Reads what is needed to know where the shapes are, and adds that to the sample. Throws FileError.
+  /// Reads as much as locates the shapes, and adds that to the sample. Throws FileError.
   virtual void survey(OriginSample& sample, const ProgressScale& progress) = 0;
   /// After survey(). Without positions, but maybe with remarks, if nothing of the shapes can be shown.
   virtual Model build(const glm::dvec3& origin, const ProgressScale& progress) = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Compressed data in glTF, unpacked by libraries that need not be there: without one, a FileError says how to get it.
+// Compressed data in glTF, unpacked by optional libraries: without one, a FileError explains how to get it.
 
 #include <map>
 #include <memory>
@@ -26,14 +26,14 @@ struct DracoMesh {
 };
 DracoMesh unpack_draco(const DracoData& data, std::string_view compressed);
 
-/// Which of the libraries are there.
+/// The libraries that were found.
 struct Unpackers {
   bool meshopt = false, draco = false;
 };
 bool has_meshopt();
 bool has_draco();
-/// Files may have the same data uncompressed, for programs without these libraries. Where one is not there, these are
-/// read instead; what lies compressed only stays as it is. `has_binary`: buffer 0 is a chunk of a GLB file.
+/// Files may have the same data uncompressed, for programs without these libraries. Without a library, those are
+/// read instead; data that are only compressed stay. `has_binary`: buffer 0 is a chunk of a GLB file.
 void prefer_uncompressed(Document& document, bool has_binary, const Unpackers& unpackers);
 
 }  // namespace farfirst::app::gltf

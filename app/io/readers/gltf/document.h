@@ -1,5 +1,5 @@
 #pragma once
-// The JSON of a glTF file, as far as the reader uses it. Types are checked, not yet what indices refer to.
+// The JSON of a glTF file, as far as the reader uses it. Types are checked, indices not yet.
 
 #include <cstdint>
 #include <glm/glm.hpp>

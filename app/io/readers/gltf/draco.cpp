@@ -34,7 +34,7 @@ Component component_of(draco::DataType type) {
   throw FileError("it has numbers of a type that glTF does not have");
 }
 
-/// Those of all points, which may share them.
+/// The values of all points, which may share them.
 std::string values_of(const draco::Mesh& mesh, const draco::PointAttribute& attribute) {
   const std::size_t size = static_cast<std::size_t>(draco::DataTypeLength(attribute.data_type())) *
                            static_cast<std::size_t>(attribute.num_components());

@@ -25,7 +25,7 @@ constexpr std::string_view read_here[] = {"EXT_mesh_gpu_instancing",
                                           "KHR_spz_compression",
                                           "KHR_spz_gaussian_splats_compression"};
 
-/// Textures, lights, animations, collisions and notes: nothing of what is read here.
+/// Textures, lights, animations, collisions and notes: nothing that is read here.
 constexpr std::string_view without_effect[] = {
     "EXT_lights_ies",           "EXT_lights_image_based", "EXT_mesh_features",     "EXT_structural_metadata",
     "EXT_texture_avif",         "EXT_texture_webp",       "KHR_animation_pointer", "KHR_lights_punctual",

@@ -1,5 +1,5 @@
 #pragma once
-// Extensions of glTF: which are read, which change nothing that is drawn here, and what is reported of the others.
+// Extensions of glTF: those that are read, those without effect here, and the report of the others.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A primitive where it stands: its vertices, morphed, moved by its skin or its node, and its indices.
+// A primitive in the scene: its vertices, morphed, moved by its skin or its node, and its indices.
 
 #include <utility>
 #include <vector>
@@ -32,14 +32,14 @@ class Geometry {
   std::size_t count() const { return positions_.base.count(); }
   bool has_normals() const { return !normals_.base.empty(); }
   const Surface& surface() const { return surface_; }
-  /// Draco has triangles, whatever they were a strip of.
+  /// Draco has triangles, even for strips.
   Mode mode() const { return shape_.primitive->draco ? Mode::triangles : shape_.primitive->mode; }
-  /// Are left and right exchanged?
+  /// Is it mirrored?
   bool is_mirrored() const;
 
   bool has_indices() const { return !indices_.empty(); }
   std::size_t index_count() const { return indices_.empty() ? count() : indices_.count(); }
-  /// The vertex at a place of the list of indices, which may not be there.
+  /// The vertex at a place of the list of indices; there may be none.
   std::uint32_t index(std::size_t i) const {
     return indices_.empty() ? static_cast<std::uint32_t>(i) : indices_.whole_at(i, 0);
   }
@@ -48,7 +48,7 @@ class Geometry {
 
   /// In the scene.
   glm::dvec3 position(std::size_t vertex) const;
-  /// Of unit length, or zero.
+  /// A unit vector, or zero.
   glm::vec3 normal(std::size_t vertex) const;
 
  private:

@@ -39,7 +39,7 @@ std::vector<glm::dmat4> instance_transforms(const Document& document, Storage& s
   constexpr std::size_t most_instances = std::size_t{1} << 22;
   if (count > most_instances)
     throw FileError({place, "{} instances are more than can be shown ({})", count, most_instances});
-  // Attributes that say nothing of places say at least that it is there.
+  // Attributes other than places at least prove that the instance exists.
   std::vector<glm::dmat4> transforms(std::max<std::size_t>(count, 1), glm::dmat4(1.0));
   for (std::size_t i = 0; i < count; ++i) {
     glm::dmat4& transform = transforms[i];

@@ -8,7 +8,7 @@
 
 namespace farfirst::app::gltf {
 
-/// Where each instance stands within the node. Throws FileError.
+/// The transform of each instance within the node. Throws FileError.
 std::vector<glm::dmat4> instance_transforms(const Document& document, Storage& storage, int node);
 
 }  // namespace farfirst::app::gltf

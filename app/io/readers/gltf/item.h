@@ -1,5 +1,5 @@
 #pragma once
-// A value of the JSON of a glTF file whose fields are taken by name and checked for their type. Whatever does not fit
+// A value of a glTF file's JSON. Its fields are taken by name and their types checked. Every error
 // is a FileError that names the value.
 
 #include <cstdint>

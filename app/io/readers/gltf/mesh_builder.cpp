@@ -78,7 +78,7 @@ void MeshBuilder::add_vertices(const Geometry& geometry, const Topology& topolog
   });
 }
 
-/// Those that a mask cuts away wholly are not drawn.
+/// Triangles that a mask cuts away entirely are not drawn.
 void MeshBuilder::add_triangles(const Geometry& geometry, const Topology& topology, std::size_t first) {
   const auto is_cut = [&](std::uint32_t corner) { return model_.colors[first + corner] >> 24 == 0; };
   const bool cuts = geometry.surface().is_mask() && has_colors_;

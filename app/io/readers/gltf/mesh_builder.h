@@ -9,10 +9,10 @@ namespace farfirst::app::gltf {
 
 class MeshBuilder final : public Builder {
  public:
-  /// `shapes` are all of triangles, or all of points; lines among them are counted.
+  /// All `shapes` are triangles, or all are points; lines among them are counted.
   using Builder::Builder;
 
-  /// Holds all of it against its buffers.
+  /// Checks all of it against its buffers.
   void survey(OriginSample& sample, const ProgressScale& progress) override;
   Model build(const glm::dvec3& origin, const ProgressScale& progress) override;
 

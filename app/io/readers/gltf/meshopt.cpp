@@ -20,7 +20,7 @@ std::string unpack_meshopt(const MeshoptData&, std::string_view) {
 #else
 namespace {
 
-/// No bytes stand for more than this many, so that a few letters do not ask for gigabytes.
+/// The largest ratio of unpacked to packed size, so that a few letters do not ask for gigabytes.
 constexpr std::uint64_t most_from_a_byte = 1024;
 
 std::string make_room(const MeshoptData& data, std::size_t compressed) {

@@ -1,4 +1,4 @@
-# Compressed glTF is read where meshoptimizer and draco were found; else a sentence says what is missing.
+# Compressed glTF is read if meshoptimizer and draco were found; else a message names what is missing.
 if(TARGET meshoptimizer::meshoptimizer)
   target_link_libraries(farfirst_io PRIVATE meshoptimizer::meshoptimizer)
   target_compile_definitions(farfirst_io PRIVATE FARFIRST_READS_MESHOPT)

@@ -63,7 +63,7 @@ std::uint32_t index_of(std::size_t size, const unsigned char* bytes) {
   return size == 2 ? read<std::uint16_t>(bytes) : read<std::uint32_t>(bytes);
 }
 
-/// What lies behind an offset, if there are so many bytes.
+/// The bytes after an offset, if there are any.
 std::string_view behind(std::string_view view, std::uint64_t offset) {
   if (offset > view.size()) throw FileError({"it begins behind the {} bytes of its bufferView", view.size()});
   return view.substr(static_cast<std::size_t>(offset));

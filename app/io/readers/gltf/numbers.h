@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of an accessor, held against the sizes of what they lie in.
+// The numbers of an accessor, checked against the sizes of their buffers.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ class Numbers {
   bool empty() const { return count_ == 0; }
   /// Are these floats, or integers that stand for fractions?
   bool are_fractions() const { return normalized_ || component_ >= Component::float32; }
-  /// Integers stand for fractions, whatever the accessor says.
+  /// Treats integers as fractions, whatever the accessor declares.
   void take_as_fractions() { normalized_ = true; }
   Component component() const { return component_; }
 

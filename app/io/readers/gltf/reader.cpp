@@ -1,4 +1,4 @@
-// glTF of either form: its meshes, points and splats, each where its nodes place it.
+// glTF of either form: its meshes, points and splats, placed by its nodes.
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ std::vector<Model> built(std::span<const std::unique_ptr<Builder>> builders, con
   return models;
 }
 
-/// What the reader remarked about models that show nothing goes to the others.
+/// Remarks of models that show nothing move to the others.
 void leave_out_empty(std::vector<Model>& models) {
   std::vector<std::string> remarks;
   std::erase_if(models, [&](const Model& model) {
@@ -82,7 +82,7 @@ std::vector<Model> read_document(const Document& document, Storage& storage, con
   return models;
 }
 
-/// Of either form. The list of what the JSON has may begin with anything.
+/// Reads either form. The list of what the JSON has may begin with anything.
 Match recognise(const FileStart& start) {
   if (start.bytes.starts_with("glTF")) return Match::likely;
   std::string_view rest = without_mark(start.bytes);

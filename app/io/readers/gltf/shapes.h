@@ -1,5 +1,5 @@
 #pragma once
-// What the nodes of a scene show: primitives of meshes, each where it stands.
+// The content of a scene's nodes: primitives of meshes with their transforms.
 
 #include <glm/glm.hpp>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace farfirst::app::gltf {
 
-/// Of each joint of a skin: from the mesh's own coordinates to those of the scene.
+/// For each joint of a skin: from the mesh's own coordinates to those of the scene.
 using Pose = std::vector<glm::dmat4>;
 
 struct Shape {
@@ -21,7 +21,7 @@ struct Shape {
   std::string name;                              // for sentences: "primitive 0 of mesh 1"
 };
 
-/// Of the scene that the file shows; of all nodes if it names none. Throws FileError.
+/// The shapes of the scene that the file shows; of all nodes if it names none. Throws FileError.
 std::vector<Shape> shapes_of(const Document& document, Storage& storage);
 
 }  // namespace farfirst::app::gltf

@@ -1,5 +1,5 @@
 #pragma once
-// Skins: meshes whose vertices follow joints, in the pose in which the file has these.
+// Skins: meshes whose vertices follow joints, in the pose of the file.
 
 #include "numbers.h"
 #include "shapes.h"

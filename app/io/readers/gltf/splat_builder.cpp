@@ -16,7 +16,7 @@
 namespace farfirst::app::gltf {
 namespace {
 
-/// A transform as splats take it: turned, maybe mirrored, and as much larger in all directions.
+/// A transform for splats: turned, maybe mirrored, and uniformly scaled.
 struct Similarity {
   const glm::dmat4& transform;
   double scale = 1.0;
@@ -44,7 +44,7 @@ glm::dvec3 placed(const glm::dmat4& transform, const glm::vec3& position) {
 /// Splats from `first` up to `last`, from their own coordinates to those of the model.
 void place(const Similarity& similarity, std::size_t first, std::size_t last, Model& model) {
   Splats& splats = model.splats;
-  // A shape has no ends: mirrored at a point it is the same, so that what is mirrored is turned too.
+  // A splat is symmetric: a mirrored one equals a turned one.
   const glm::dmat3 turn = similarity.turn * (glm::determinant(similarity.turn) < 0.0 ? -1.0 : 1.0);
   const auto turned = glm::quat(glm::normalize(glm::quat_cast(turn)));
   const TurnedHarmonics harmonics{glm::mat3(similarity.turn)};
@@ -127,7 +127,7 @@ void SplatBuilder::append(Model part) {
   ends_.push_back(model_.positions.size());
 }
 
-/// By the distance from the eye, unless the file says so.
+/// Sorted by distance from the eye, unless the file chooses otherwise.
 void SplatBuilder::take_sorting_method() {
   const std::string other = differing(&SplatData::sorting_method, "cameraDistance");
   model_.splats.order = other == "zDepth" ? SplatOrder::depth : SplatOrder::distance;

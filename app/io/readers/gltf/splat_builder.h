@@ -21,7 +21,7 @@ class SplatBuilder final : public Builder {
   void refuse_other_kernels() const;
   void append(Model part);
   void take_sorting_method();
-  /// What the file says that differs from what is expected; empty if nothing does.
+  /// The file's deviations from the expected form; empty if there are none.
   std::string differing(std::string SplatData::*field, std::string_view expected) const;
 
   std::vector<std::size_t> ends_;  // of each shape, among the splats

@@ -87,14 +87,14 @@ class AttributeSplats {
   Model model_;
 };
 
-/// As they are stored: SPZ has y up and z to the back, as glTF has it, and no program turns them.
+/// Unturned: SPZ has y up and z to the back, like glTF, and no program turns them.
 Model read_spz_view(Storage& storage, const Shape& shape, const ProgressScale& progress) {
   return within(at::part(shape.name), [&] {
     const std::string_view bytes = storage.view(shape.primitive->splats->spz_view);
     const std::unique_ptr<ByteSource> source = make_source(bytes);
     if (about_spz.recognise({start_of(*source), *source}) == Match::none) throw FileError("expected splats in SPZ");
     Model model = std::move(about_spz.read({*source, bytes, {}}, progress).front());
-    model.remarks.pop_back();  // which way is up: all splats of the file are asked that
+    model.remarks.pop_back();  // about the up axis: it is checked for all splats of the file
     return model;
   });
 }

@@ -22,9 +22,9 @@ class Storage {
   /// Throws FileError without the place where the view is used.
   std::string_view view(int index);
   std::uint64_t stride(int view) const;
-  /// What a primitive has of it. Throws FileError.
+  /// A primitive's data in it. Throws FileError.
   const DracoMesh& draco(const DracoData& data);
-  /// Throws FileError if a file beside this one is shorter now than when it was opened.
+  /// Throws FileError if a file beside this one has become shorter since it was opened.
   void check_whole() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Colours of surfaces: those of vertices times that of the material, with the alpha that the material asks for.
+// Colours of surfaces: those of vertices times that of the material, with the material's alpha mode.
 
 #include <cstdint>
 

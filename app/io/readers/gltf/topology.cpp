@@ -48,7 +48,7 @@ class Assembler {
     if (seen_ % 3 == 0) add_triangle(recent_[0], recent_[1], recent_[2]);
   }
 
-  /// Strips go on behind triangles without an area, which are none.
+  /// Strips continue after triangles without an area, which are left out.
   void add_to_strip(std::uint32_t index) {
     recent_[seen_ % 3] = index;
     const std::uint32_t third = index, second = recent_[(seen_ + 2) % 3], first = recent_[(seen_ + 1) % 3];

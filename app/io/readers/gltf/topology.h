@@ -1,5 +1,5 @@
 #pragma once
-// The triangles or points of a primitive, whatever it lists them as.
+// The triangles or points of a primitive, from any topology.
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ struct Topology {
   std::size_t vertex(std::size_t i) const { return vertices.empty() ? i : vertices[i]; }
 };
 
-/// Throws FileError, which names the primitive as `where`, if an index is of no vertex.
+/// Throws FileError, which names the primitive as `where`, if an index is out of range.
 Topology topology_of(const Geometry& geometry, const std::string& where);
 
 }  // namespace farfirst::app::gltf

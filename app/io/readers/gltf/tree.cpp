@@ -48,7 +48,7 @@ void Tree::find_transforms() {
       waiting.push_back(child);
     }
   }
-  // Each has one parent at most, so that what no root reaches goes round in circles.
+  // Each node has at most one parent, so nodes that no root reaches form cycles.
   const auto missed = std::ranges::find(is_reached, false);
   if (missed != is_reached.end()) throw FileError({"node {} is among its own parents", missed - is_reached.begin()});
 }

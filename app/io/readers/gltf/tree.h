@@ -1,5 +1,5 @@
 #pragma once
-// The nodes of a document: who hangs below whom, and where each stands.
+// The nodes of a document: parents, children and transforms.
 
 #include <glm/glm.hpp>
 #include <vector>

@@ -5,7 +5,7 @@
 namespace farfirst::app::gltf {
 namespace {
 
-/// A buffer without data stands for what its views are unpacked to.
+/// A buffer without data is the target of unpacking its views.
 bool has_data(const Document& document, int buffer, bool has_binary) {
   if (buffer < 0 || static_cast<std::size_t>(buffer) >= document.buffers.size()) return false;
   return !document.buffers[static_cast<std::size_t>(buffer)].empty() || (buffer == 0 && has_binary);

@@ -17,7 +17,7 @@ int hex_digit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/// "a%20b" to "a b". What is no such code stays as it is.
+/// "a%20b" to "a b". Other text stays.
 std::string percent_decoded(std::string_view text) {
   std::string result;
   result.reserve(text.size());

@@ -1,5 +1,5 @@
 #pragma once
-// What URIs of buffers stand for. All throw FileError.
+// URIs of buffers, resolved. All throw FileError.
 
 #include <filesystem>
 #include <memory>

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t most_obj_vertices = 0xfffffffe;  // farfirst/sort.h: an index of all ones is never real
 
-/// Statements that say nothing about what is drawn: textures, names, groups, and settings of renderers and of curves.
+/// Statements without effect on the picture: textures, names, groups, and settings of renderers and of curves.
 bool is_passed_over(std::string_view keyword) {
   static constexpr std::string_view keywords[] = {
       "vt",     "o",      "g",          "s",         "mg",       "vp",       "vw",     "t",     "lod",  "bevel",
@@ -26,7 +26,7 @@ bool is_passed_over(std::string_view keyword) {
   return std::ranges::find(keywords, keyword) != std::end(keywords);
 }
 
-/// What faces refer to: how many there are so far, and the farthest number that was named before it existed.
+/// Limits for references of faces: the number so far, and the farthest number that was named in advance.
 struct Numbered {
   std::int64_t count = 0;
   std::int64_t farthest = 0;
@@ -81,7 +81,7 @@ class ObjParser {
     }
   }
 
-  /// Of the name that this statement has.
+  /// The number of this statement's name.
   std::size_t number_of(std::map<std::string, std::size_t, std::less<>>& numbers, std::vector<NamedLine>& names) {
     const std::string_view name = lines_.rest();
     if (const auto found = numbers.find(name); found != numbers.end()) return found->second;
@@ -191,7 +191,7 @@ class ObjParser {
     return vertex_.resolve(number);
   }
 
-  /// A model can do without its normals, so a bad number is no reason to refuse it.
+  /// Normals are optional, so a bad number is no reason to refuse the model.
   std::uint32_t read_normal(std::string_view& word, std::string_view whole) {
     std::int64_t number = 0;
     read_number(word, whole, number);

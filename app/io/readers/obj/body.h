@@ -1,5 +1,5 @@
 #pragma once
-// What an OBJ file says, before it is made a model.
+// The content of an OBJ file, before it becomes a model.
 
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -45,7 +45,7 @@ class FilesBeside {
   }
 
  private:
-  /// As it is written; with slashes for backslashes; and its last part alone. Empty if there is none.
+  /// The name as written; with slashes for backslashes; and its last part alone. Empty if there is none.
   fs::path find(std::string name) {
     if (is_file(folder_ / name)) return folder_ / name;
     replace_all(name, "\\ ", " ");
@@ -94,7 +94,7 @@ std::string_view without_quotes(std::string_view name) {
   return quoted ? trimmed(name.substr(1, name.size() - 2)) : name;
 }
 
-/// The next name of several: in quotes, or up to a word that ends in .mtl, else all that is left.
+/// The next name of several: in quotes, or up to a word that ends in .mtl, else the rest.
 std::string_view next_name(std::string_view& rest) {
   rest = trimmed(rest);
   std::size_t length = rest.size();
@@ -117,7 +117,7 @@ class MaterialFiles {
  public:
   explicit MaterialFiles(const ReadMaterials& read) : read_(read) {}
 
-  /// Blanks may be part of a name or between names: whatever is found is right.
+  /// Blanks may be part of a name or between names: any match is right.
   void read_named(const NamedLine& statement) {
     if (read_file(statement.name)) return;
     std::string_view rest = statement.name;
@@ -134,7 +134,7 @@ class MaterialFiles {
     }
   }
 
-  /// People rename a model and its material file, but not what is written in the model.
+  /// People rename a model and its material file, but not the name inside the model.
   void read_own() {
     if (any_read_) return;
     const std::optional<std::string> text = read_("");

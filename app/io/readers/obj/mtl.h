@@ -1,5 +1,5 @@
 #pragma once
-// MTL: the materials that OBJ files name. Of each, its colour and its opacity.
+// MTL: the colour and opacity of materials in the files that OBJ files name.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -16,7 +16,7 @@ class Materials {
   Materials() = default;
   Materials(Materials&&) = default;
 
-  /// Adds what a material file says; its name is for sentences. Of materials with one name, the first counts.
+  /// Adds a material file; its name is for sentences. Of materials with one name, the first counts.
   void read(std::string_view text, const std::string& file);
   bool empty() const { return materials_.empty(); }
   /// Was there a material file, with materials or not?

@@ -1,4 +1,4 @@
-// OBJ: what body.h reads becomes triangles, or points, with the colours of their materials.
+// OBJ: makes triangles or points of the body (body.h), with the colours of their materials.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ MaterialColors colors_of(const ObjBody& body, const Materials& materials, std::v
     result.colors.push_back(color.value_or(uncolored));
     if (!color && unknown++ == 0) first_unknown = &material;
   }
-  // Where no material file was found, a sentence about these says enough.
+  // Without a material file, one sentence about the missing files is enough.
   if (unknown == 0 || (!materials.any_file() && !body.material_files.empty())) return result;
   const std::string first = in_quotes(first_unknown->name);
   remarks.push_back(unknown == 1
@@ -42,7 +42,7 @@ MaterialColors colors_of(const ObjBody& body, const Materials& materials, std::v
   return result;
 }
 
-/// What became of the colours of materials.
+/// Counts of the colours of materials.
 struct FaceCount {
   std::uint64_t colored = 0;      // by a material
   std::uint64_t transparent = 0;  // wholly, so that they are not seen
@@ -113,7 +113,7 @@ void add_faces(const ObjBody& body, const MaterialColors& materials, Model& mode
   polygons.remark();
 }
 
-/// Of the vertices that faces use, or of all.
+/// For the vertices that faces use, or for all.
 glm::dvec3 origin_of(const ObjBody& body) {
   OriginSample sample;
   const std::vector<std::uint32_t>& corners = body.faces.corners;
@@ -125,7 +125,7 @@ glm::dvec3 origin_of(const ObjBody& body) {
   return sample.origin();
 }
 
-/// One origin for the file, so that floats hold what its numbers say.
+/// One origin for the file, so that floats keep its digits.
 void place(ObjBody& body, Model& model) {
   model.origin = origin_of(body);
   model.positions.reserve(body.positions.size());

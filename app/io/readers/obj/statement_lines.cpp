@@ -24,7 +24,7 @@ std::string_view without_comment(std::string_view line, bool numbers) {
   return trimmed(line.substr(0, end));
 }
 
-/// A name may end in a backslash, as folders of Windows do; where a blank comes before it, the statement goes on.
+/// A name may end in a backslash, as folders of Windows do; after a blank, it continues the statement.
 bool continues(std::string_view line, bool numbers) {
   if (!line.ends_with('\\')) return false;
   return numbers || line.size() < 2 || is_blank(line[line.size() - 2]);

@@ -19,8 +19,8 @@ class StatementLines {
 
   // Valid until the next call of next():
   std::string_view keyword() const { return keyword_; }
-  /// What follows the keyword, without the blanks around it. Statements that begin with v, f, l or p hold numbers, so a
-  /// # ends them; elsewhere it may be part of a name.
+  /// The text after the keyword, without the blanks around it. Statements that begin with v, f, l or p hold numbers, so
+  /// a # ends them; elsewhere it may be part of a name.
   std::string_view rest() const { return rest_; }
   /// The first line of the statement, counted from 1.
   std::uint64_t line() const { return line_; }

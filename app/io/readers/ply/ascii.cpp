@@ -1,4 +1,4 @@
-// Ascii bodies of PLY files: words between any white space, and no more of them on a line than the header says.
+// Ascii bodies of PLY files: words between any white space, and no more on a line than the header declares.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ class AsciiBody final : public BodyOf<AsciiBody> {
     if (element.properties.size() != 1 || !element.properties.front().is_list) return 0;
     std::size_t n = 0;
     for (; n < most; ++n, to += 3) {
-      // What does not look like "3 a b c" in plain digits is left to read_list().
+      // Anything but "3 a b c" in plain digits is left to read_list().
       constexpr std::size_t room = 64;
       const std::string_view visible = text_.visible(room);
       const char* const end = visible.data() + visible.size();

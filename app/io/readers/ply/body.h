@@ -14,7 +14,7 @@
 
 namespace farfirst::app::ply {
 
-/// Instances are handed over in blocks: one column of doubles for each property that was asked for.
+/// Instances come in blocks: one column of doubles for each requested property.
 constexpr std::size_t block_size = 1024;
 struct Block {
   std::size_t count = 0;
@@ -40,8 +40,8 @@ class Body {
   /// Reads one instance and keeps one of its lists; `ordinal` of the instance is for messages.
   virtual void read_list(const Element& element, std::uint64_t ordinal, std::size_t property,
                          std::vector<double>& values) = 0;
-  /// The short way: a run of instances that are nothing but a list of three unsigned numbers, straight to `to`, which
-  /// has room for `most` triangles. Returns how many were read; 0 where the next instance must go the long way.
+  /// The fast path: a run of instances that are only a list of three unsigned numbers, written directly to `to`, which
+  /// can hold `most` triangles. Returns how many were read; 0 if the next instance needs the general path.
   virtual std::size_t read_triangles(const Element& element, std::size_t most, std::uint32_t* to) = 0;
   virtual void skip(const Element& element) = 0;
 
@@ -51,8 +51,8 @@ class Body {
   static std::string singular(const Element& element);
 };
 
-/// What both encodings do with the properties of an instance. Of it, `Format` reads a number(), a list_count() and
-/// list_values(), steps over scalars and lists, and ends.
+/// The common code of both encodings for the properties of an instance. `Format` reads a number(), a list_count() and
+/// list_values(), skips scalars and lists, and ends.
 template <class Format>
 class BodyOf : public Body {
  public:
@@ -104,7 +104,7 @@ class BodyOf : public Body {
     }
   }
 
-  /// How many entries the list has that stands at `start`.
+  /// The number of entries of the list at `start`.
   std::uint64_t list_count(const Element& element, std::uint64_t ordinal, const Property& list, const Mark& start) {
     const double count = format().number(element, ordinal, list.count_type);
     if (!(count >= 0.0) || count > 4294967295.0 || count != std::floor(count))
@@ -120,7 +120,7 @@ class BodyOf : public Body {
   }
 };
 
-/// Of the source behind the header.
+/// For the source behind the header.
 std::unique_ptr<Body> make_body(const Header& header, ByteSource& source, std::vector<std::string>& remarks);
 /// Lines count from 1; `lines` is how many the header took.
 std::unique_ptr<Body> make_ascii_body(ByteSource& source, std::uint64_t lines, std::vector<std::string>& remarks);

@@ -1,5 +1,5 @@
 #pragma once
-// The header of a PLY file (Greg Turk, The PLY Polygon File Format, 1994), with the liberties that real files take.
+// The header of a PLY file (Greg Turk, The PLY Polygon File Format, 1994), with the deviations of real files.
 
 #include <cstdint>
 #include <span>
@@ -38,11 +38,11 @@ struct Element {
   std::size_t fixed_bytes() const;
   /// Bytes that one instance takes at least.
   std::size_t least_bytes(Encoding encoding) const;
-  /// Of this name, or else of this name in other capitals.
+  /// The property of this name, or else of this name in other capitals.
   const Property* find(std::string_view property) const;
   /// The place of a property that is no list; absent if there is none of this name.
   std::size_t column(std::string_view property) const;
-  /// Of each property, whether it is one of these columns, some of which may be absent.
+  /// For each property, whether it is one of these columns, some of which may be absent.
   std::vector<bool> wanted(std::span<const std::size_t> columns) const;
 };
 
@@ -54,7 +54,7 @@ struct Header {
   bool says_antialiased = false;     // in a comment: splats of Mip-Splatting
 
   const Element* find(std::string_view element) const;
-  /// May numbers of this type say more than a float holds? So may digits.
+  /// May numbers of this type have more digits than a float? So may decimal digits.
   bool exceeds_floats(Scalar type) const {
     return encoding == Encoding::ascii || (size_of(type) >= 4 && type != Scalar::float32);
   }

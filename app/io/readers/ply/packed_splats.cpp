@@ -35,7 +35,7 @@ struct Chunk {
   Range<glm::vec3> scale, color{glm::vec3(0), glm::vec3(1)};
 };
 
-/// A share of 0..1 in so many bits that end at `shift`.
+/// A share of 0..1 in N bits that end at `shift`.
 template <class Number = float>
 Number share_of(std::uint32_t word, unsigned shift, unsigned bits) {
   const std::uint32_t most = (1u << bits) - 1u;
@@ -92,7 +92,7 @@ class PackedReader {
   }
 
  private:
-  /// Everything that is counted on later, before memory is taken.
+  /// Checks all later assumptions, before memory is allocated.
   void check() {
     const Element &vertex = *header_.find("vertex"), *chunk = header_.find("chunk"), *sh = header_.find("sh");
     if (chunk == nullptr || chunk > &vertex || (sh != nullptr && sh < &vertex))
@@ -181,7 +181,7 @@ class PackedReader {
     });
   }
 
-  /// -4 to 4; the ends stand for themselves, other bytes for the middle of what they hold.
+  /// -4 to 4; the ends are exact, other bytes mean the middle of their interval.
   static float harmonic_of(double byte) {
     const double share = byte <= 0 ? 0.0 : byte >= 255 ? 1.0 : (byte + 0.5) / 256.0;
     return static_cast<float>(8 * (share - 0.5));

@@ -15,7 +15,7 @@ using namespace ply;
 
 constexpr std::uint64_t most_particles = 1u << 28;
 
-/// Of lists none.
+/// Empty for lists.
 std::vector<std::string> names_in(const Element& vertex) {
   std::vector<std::string> names;
   for (const Property& property : vertex.properties) names.push_back(property.is_list ? "" : property.name);
@@ -24,7 +24,7 @@ std::vector<std::string> names_in(const Element& vertex) {
 
 ColumnPlaces places_in(const Element& vertex) { return places_of(names_in(vertex)); }
 
-/// Of bytes and words it is clear, of others their values tell.
+/// The type decides for bytes and words, the values for others.
 double full_scale(const Element& vertex, const std::optional<std::size_t>& place) {
   if (!place) return 1;
   const Scalar type = vertex.properties[*place].type;

@@ -28,7 +28,7 @@ constexpr std::uint64_t most_vertices = 0xfffffffeu;  // farfirst/sort.h: an ind
 
 enum Attribute : std::size_t { x, y, z, nx, ny, nz, red, green, blue, alpha, attribute_count };
 
-/// Which property of the vertices is what.
+/// The roles of the vertices' properties.
 struct VertexLayout {
   std::array<std::size_t, attribute_count> property;
   const Element* element = nullptr;
@@ -83,7 +83,7 @@ class VertexReader {
     }
     const Body::Mark start = body_.mark();
     fill(model, start);
-    // Which numbers colours are in, shows only when all were seen.
+    // The range of colours is known at the end only.
     if (learn_scales()) fill(model, start);
   }
 
@@ -96,7 +96,7 @@ class VertexReader {
     model.positions.clear();
     model.normals.clear();
     model.colors.clear();
-    // Only room: memory is touched as vertices arrive, so a file that lies costs little.
+    // Only reserves: memory is touched as vertices arrive, so a file with a false count costs little.
     model.positions.reserve(count);
     if (layout_.has_normals()) model.normals.reserve(count);
     if (layout_.has_colors() || layout_.has(alpha)) model.colors.reserve(count);
@@ -169,7 +169,7 @@ class VertexReader {
     }
   }
 
-  /// Is what was read to be read again, in other scales?
+  /// Must the vertices be read again, in other scales?
   bool learn_scales() {
     const bool was_logit = std::exchange(
         opacity_is_logit_, opacity_is_logit_ || (layout_.opacity && (alphas_.least < 0.0 || alphas_.largest > 1.0)));
@@ -303,7 +303,7 @@ std::optional<std::size_t> corner_list(const Element& element) {
   return lists == 1 ? only : std::nullopt;
 }
 
-/// Readers of splats see to these themselves.
+/// Readers of splats check these themselves.
 bool positions_exceed_floats(const Header& header) {
   const Element* vertex = header.find("vertex");
   if (vertex == nullptr || holds_splats(header) || holds_packed_splats(header)) return false;
@@ -336,7 +336,7 @@ class PlyReader {
   }
 
  private:
-  /// Those of the header come first.
+  /// Puts the header's remarks before the model's.
   Model with_remarks(Model model) const {
     model.remarks.insert(model.remarks.begin(), model_.remarks.begin(), model_.remarks.end());
     if (const Element* face = header_.find("face"); face && holds_corners(*face))

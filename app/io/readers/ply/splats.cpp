@@ -1,5 +1,5 @@
-// Splats as they are trained: position, logit of the opacity, logarithms of the scales, rotation w x y z, and spherical
-// harmonics, of which the first of each channel comes first and then channel by channel the others.
+// Splats from training: position, logit of the opacity, logarithms of the scales, rotation w x y z, and spherical
+// harmonics: the first of each channel, then the others channel by channel.
 
 #include "splats.h"
 
@@ -28,7 +28,7 @@ std::array<std::size_t, count> columns_named(const Element& vertex, std::string_
   return columns;
 }
 
-/// The first of these that there is.
+/// The first of these that exists.
 std::size_t column_of_any(const Element& vertex, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
     if (const std::size_t column = vertex.column(name); column != absent) return column;
@@ -40,7 +40,7 @@ bool has_all(const Columns& columns) {
   return std::ranges::find(columns, absent) == std::end(columns);
 }
 
-/// Which property of the vertices is what. Position and scale must be there.
+/// The roles of the vertices' properties. Position and scale are required.
 struct SplatLayout {
   std::array<std::size_t, 3> position;
   std::array<std::size_t, 3> scale;  // the last is absent of flat splats (2DGS)
@@ -81,7 +81,7 @@ struct SplatLayout {
     const bool whole_rotation = has_rotations() || std::ranges::count(rotation, absent) == 4;
     return has_all(position) && scale[0] != absent && scale[1] != absent && whole_rotation;
   }
-  /// Is everything there, as the training program writes it?
+  /// Is everything there, in the training program's format?
   bool is_trained() const {
     return is_usable() && has_rotations() && has_colors() && !is_rgb && opacity != absent && is_logit;
   }
@@ -109,7 +109,7 @@ struct SplatLayout {
   }
 };
 
-/// The largest for which there are columns; what is beyond it, or beyond degree 3, is left out.
+/// The largest degree with columns; coefficients beyond it, or beyond degree 3, are left out.
 int degree_of(SplatLayout& layout, Model& model) {
   const auto columns = [](int degree) { return 3 * (Splats::coefficients_of(degree) - 1); };
   int degree = 4;
@@ -126,7 +126,7 @@ int degree_of(SplatLayout& layout, Model& model) {
   return std::min(degree, Splats::most_degree);
 }
 
-/// Reads splats from rows of floats that lie in memory, which is what the training program writes: each straight to its
+/// Reads splats from rows of floats in memory, the training program's format: each directly to its
 /// place.
 class RowReader {
  public:
@@ -143,7 +143,7 @@ class RowReader {
       for (std::size_t channel = 0; channel < 3; ++channel) add(layout.harmonic(k, channel));
   }
 
-  /// Are all columns that are needed floats as this machine has them, and is nothing in the way?
+  /// Are all needed columns floats of this machine's format, without other data between them?
   static bool can_read(const SplatLayout& layout, const Element& vertex, Encoding encoding,
                        const std::vector<bool>& wanted) {
     if (!layout.is_trained()) return false;
@@ -181,13 +181,13 @@ class RowReader {
   Model& model_;
 };
 
-/// Room for so many splats, which are there then, and unset but for their positions.
+/// Resizes the arrays to `count`, unset but for positions.
 void resize(Model& model, std::size_t count) {
   model.positions.resize(count);
   model.splats.resize(count);
 }
 
-/// By all cores. A part is turned, looked at and coloured while it is in the cache.
+/// On all cores. A part is turned, checked and coloured while it is in the cache.
 void read_rows(const RowReader& reader, std::string_view rows, std::size_t count, Model& model,
                const ProgressScale& progress) {
   constexpr std::size_t at_once = 256;
@@ -209,7 +209,7 @@ void read_rows(const RowReader& reader, std::string_view rows, std::size_t count
   model.splats.complete = good;
 }
 
-/// From a body of any kind, as it comes, with anything that may be missing.
+/// From a body of any format, with any optional parts missing.
 class SplatReader {
  public:
   SplatReader(const SplatLayout& layout, const Element& vertex, Model& model)

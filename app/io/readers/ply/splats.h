@@ -1,16 +1,16 @@
 #pragma once
-// Splats in PLY files: as they are trained, and compressed.
+// Splats in PLY files: in training format, and compressed.
 
 #include "body.h"
 #include "scene/model.h"
 
 namespace farfirst::app::ply {
 
-/// As graphdeco-inria/gaussian-splatting writes them: columns by name, in any order.
+/// In the format of graphdeco-inria/gaussian-splatting: columns by name, in any order.
 bool holds_splats(const Header& header);
 Model read_splats(const Header& header, Body& body, const ByteSource& source, const ProgressScale& progress);
 
-/// As SuperSplat writes them: chunks of 256 splats, packed into four words each within the bounds of their chunk.
+/// In the format of SuperSplat: chunks of 256 splats, packed into four words each within the bounds of their chunk.
 bool holds_packed_splats(const Header& header);
 Model read_packed_splats(const Header& header, Body& body, const ByteSource& source, const ProgressScale& progress);
 

@@ -11,7 +11,7 @@
 
 namespace farfirst::app::ply {
 
-/// What stands for full in colours of this type, of which this is the largest number. Words hold bytes where none is
+/// The full value of colours of this type, with this largest number. Words hold bytes where none is
 /// larger than a byte.
 constexpr double full_scale(Scalar type, double largest) {
   if (size_of(type) == 1) return 255.0;

@@ -1,5 +1,5 @@
-// .sog (PlayCanvas), version 2: lossless WebP pictures, of which each pixel is a splat, and meta.json, which says what
-// their bytes mean. In a zip archive or a folder. Built where libwebp and libzip were found.
+// .sog (PlayCanvas), version 2: lossless WebP pictures, in which each pixel is a splat, and meta.json, which
+// describes their bytes. In a zip archive or a folder. Built where libwebp and libzip were found.
 //   https://developer.playcanvas.com/user-manual/gaussian-splatting/formats/sog/
 
 #include <fmt/format.h>
@@ -218,7 +218,7 @@ class SogReader {
     return std::copysign(std::expm1(std::abs(value)), value);
   }
 
-  /// Of each of the numbers that 16 bits hold, with the origin taken off.
+  /// The coordinate for each 16-bit number, less the origin.
   std::vector<float> places_along(std::size_t axis) const {
     std::vector<float> places;
     for (std::size_t code = 0; code <= largest_code; ++code)

@@ -1,4 +1,4 @@
-// Binary STL: 80 bytes of header, how many facets there are, and 50 bytes for each: its normal and three corners as
+// Binary STL: 80 bytes of header, the number of facets, and 50 bytes for each: its normal and three corners as
 // floats, and 16 bits of attributes, in which two programs put colours.
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ bool holds_facet(std::string_view bytes) {
   return finite && !zero;
 }
 
-/// How many facets there are.
+/// The number of facets.
 struct Extent {
   std::uint64_t most = 0;
   bool is_known = false;  // else there may be far fewer
@@ -162,7 +162,7 @@ class BinaryReader {
   /// Facets of different colours do not share vertices.
   void add_colors() {
     if (attributes_.empty()) {
-      // Magics means black by zeros, but programs that leave them everywhere mean nothing by it.
+      // Magics means black by zeros, but other programs leave zeros everywhere.
       if (header_.color != white) model_.colors.assign(model_.positions.size(), header_.color);
       return;
     }

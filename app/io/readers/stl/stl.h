@@ -1,5 +1,5 @@
 #pragma once
-// STL files: which of the two forms one has.
+// STL files: the recognition of their two forms.
 
 #include <cstddef>
 #include <string_view>

@@ -1,12 +1,12 @@
-// cpu.lsd_radix: what it is.
+// Description of cpu.lsd_radix.
 #include <farfirst/sort.h>
 
 namespace farfirst::cpu::lsd_radix {
 
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
-      {.name = "threads", .meaning = "largest number of threads; 0 = all threads of the device", .maximum = 1024},
-      {.name = "digit_bits", .meaning = "largest number of bits of a digit; 0 = chosen from n", .maximum = 12},
+      {.name = "threads", .meaning = "maximum number of threads; 0 = all threads of the device", .maximum = 1024},
+      {.name = "digit_bits", .meaning = "maximum number of bits of a digit; 0 = chosen from n", .maximum = 12},
       {.name = "write",
        .meaning =
            "how elements are written: 0 = chosen from n; 1 = one by one; 2 = in whole cache lines, past the cache",

@@ -4,7 +4,7 @@
 // indices only. If the last digit and an index fit into 32 bits together, the words before the last pass have 32 bits:
 // at a million elements three passes of 11 bits move 8, 4 and 4 bytes per element. The parts of all threads are
 // counted, then every thread moves its part to places of its own, so the order is the same for any number of threads.
-// Ids, if the job has some, are moved instead of indices: passes are stable, so ties go by place all the same.
+// If the job has ids, they move instead of indices. Passes are stable, so ties are still ordered by place.
 #include <algorithm>
 #include <numeric>
 
@@ -15,8 +15,8 @@
 namespace farfirst::cpu::lsd_radix {
 namespace {
 
-constexpr std::size_t grain = std::size_t{1} << 16;  // elements that are worth another thread
-constexpr std::uint32_t few = 48;                    // elements that are sorted by comparisons
+constexpr std::size_t grain = std::size_t{1} << 16;  // elements that justify another thread
+constexpr std::uint32_t few = 48;                    // up to this number, elements are sorted by comparisons
 constexpr unsigned widest_digit = 12;
 constexpr std::size_t most_buckets = std::size_t{1} << widest_digit;
 
@@ -60,7 +60,7 @@ void sort_few(const std::uint32_t* keys, std::uint32_t n, std::uint32_t* order) 
   }
 }
 
-/// What a call reads and writes.
+/// The arrays of a call.
 struct Arrays {
   const std::uint32_t *keys, *ids;     // ids may be null
   std::uint32_t *order, *sorted_keys;  // sorted_keys may be null
@@ -98,7 +98,7 @@ class LsdRadix final : public core::Implementation {
   }
 
  private:
-  /// Where things lie in this call.
+  /// The layout of this call's scratch.
   struct Frame {
     std::uint32_t n;
     int parts;
@@ -160,7 +160,7 @@ class LsdRadix final : public core::Implementation {
   void run(const Frame& frame, const Plan& plan, const Arrays& arrays, const core::Call& call) {
     const auto& [keys, ids, order, sorted_keys] = arrays;
     static constexpr std::string_view names[] = {"digit 1", "digit 2", "digit 3", "digit 4", "further digits"};
-    int half = 0;  // where the words lie
+    int half = 0;  // the half that holds the words
     for (int k = 0; k < plan.passes; ++k) {
       call.passes.begin(names[std::min(k, 4)]);
       const bool last = k == plan.passes - 1;
@@ -183,7 +183,7 @@ class LsdRadix final : public core::Implementation {
       unpack(frame, plan, reinterpret_cast<const std::uint64_t*>(frame.half[half]), order, sorted_keys);
   }
 
-  /// Digit k of the plan. False if it had nothing to move because all elements have the same digit.
+  /// Sorts by digit k of the plan. False if nothing moved because all elements have the same digit.
   template <class From>
   bool pass(const Frame& frame, const Plan& plan, int k, const From& from, bool keep_keys, void* target) {
     const Digit digit = plan.digits[k];
@@ -191,7 +191,7 @@ class LsdRadix final : public core::Implementation {
     const bool makes_compact = plan.compact && k == plan.passes - 2;
     constexpr bool is_compact = std::is_same_v<From, FromCompact>;
     const Bucket bucket{is_compact ? plan.index_bits() : 32 + digit.shift, (1u << digit.bits) - 1};
-    // The first and the last digit differ between keys; the pass that makes compact words is needed for that.
+    // The first and the last digit differ between keys, as the pass that makes compact words requires.
     if (!count_and_place(frame, from, bucket, k != 0 && !last && !makes_compact)) return false;
     if (last && !keep_keys) {
       const std::uint32_t index_mask = is_compact ? (1u << plan.index_bits()) - 1 : 0xFFFFFFFFu;
@@ -207,7 +207,7 @@ class LsdRadix final : public core::Implementation {
     return true;
   }
 
-  /// Counts a digit and turns the counts into places. False if all elements have the same digit and that may be used.
+  /// Counts a digit and turns counts into places. False if all elements have the same digit and that may be skipped.
   template <class From>
   bool count_and_place(const Frame& frame, const From& from, Bucket bucket, bool may_skip) {
     for_parts(frame, [&](int part, std::size_t begin, std::size_t end) {
@@ -230,7 +230,7 @@ class LsdRadix final : public core::Implementation {
   template <class From, class To>
   void move(const Frame& frame, const From& from, const To& to, Bucket bucket, typename To::Element* target) {
     using Element = typename To::Element;
-    // Places are counted from the line in which the target begins.
+    // Places are relative to the line in which the target begins.
     const auto lead =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(target) % line_bytes / sizeof(Element));
     for_parts(frame, [&](int part, std::size_t begin, std::size_t end) {

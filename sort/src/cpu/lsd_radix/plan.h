@@ -1,6 +1,6 @@
 #pragma once
-// The digits of the passes. Keys are sorted relative to the smallest one, and without the low bits in which no two of
-// them differ, so few significant bits mean few passes: depths of one scene seldom need all 32.
+// Plans the digits of the passes. Keys are sorted relative to the smallest one, without the low bits in which all
+// agree. So few significant bits mean few passes: depths of one scene seldom need all 32.
 
 #include <bit>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace farfirst::cpu::lsd_radix {
 
-/// What one pass over the keys finds.
+/// The result of one pass over the keys.
 struct KeyRange {
   std::uint32_t smallest = 0xFFFFFFFFu;
   std::uint32_t largest = 0;
@@ -46,7 +46,7 @@ inline Plan make_plan(const KeyRange& range, std::uint32_t indices, unsigned dig
   const unsigned significant = high - low;
   plan.passes = static_cast<int>((significant + digit_bits - 1) / digit_bits);
   const auto passes = static_cast<unsigned>(plan.passes);
-  // As even as can be, but the last digit leaves room for the index if that makes the others no wider than allowed.
+  // As even as possible, but the last digit leaves space for the index if that makes the others no wider than allowed.
   const unsigned room = 32 - static_cast<unsigned>(std::bit_width(indices - 1));
   const unsigned even = significant / passes;
   const unsigned last = even <= room || significant - room > digit_bits * (passes - 1) ? even : room;

@@ -1,10 +1,10 @@
 #pragma once
-// The inner loops: counting digits, and moving elements to the places that follow from the counts.
+// The inner loops: counting digits, and moving elements to the places that the counts give.
 //
 // A scatter to thousands of places touches thousands of cache lines and pages, one element at a time. So elements are
 // gathered in a line-sized buffer per bucket, and whole lines are written ("software write combining": Wassenberg &
 // Sanders, Engineering a multi-core radix sort, Euro-Par 2011; Satish et al., Fast sort on CPUs and GPUs, SIGMOD 2010).
-// They are written past the cache, which saves reading them first. A line here is two of the processor's: when
+// The writes bypass the cache, which saves reading them first. A line here is two of the processor's: when
 // a buffer is full cannot be predicted, and a misprediction per 16 elements costs half of one per 8.
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace farfirst::cpu::lsd_radix {
 
 inline constexpr std::size_t line_bytes = 128;
 
-// ---- Where words come from: (key - base) << 32 | index, or compact words. An id may stand for the index.
+// ---- Sources of words: (key - base) << 32 | index, or compact words. An id may replace the index.
 
 struct FromKeys {
   const std::uint32_t* keys;
@@ -50,7 +50,7 @@ struct Bucket {
   }
 };
 
-// ---- What is written of a word
+// ---- Outputs of words
 
 struct ToWord {
   using Element = std::uint64_t;
@@ -82,7 +82,7 @@ void count(const From& from, Bucket bucket, std::size_t begin, std::size_t end, 
 
 // ---- Scattering
 
-/// Element by element: best if the target fits into a near cache. next[b] is the next place of bucket b.
+/// Writes element by element: best if the target fits into a near cache. next[b] is the next place of bucket b.
 template <class From, class To>
 void scatter(const From& from, const To& to, Bucket bucket, std::size_t begin, std::size_t end, std::uint32_t* next,
              typename To::Element* target) {
@@ -102,8 +102,8 @@ inline void write_line(void* target, const void* line) {
 #endif
 }
 
-/// Line by line through `lines`, one line-aligned line per bucket. `first` holds the places where the buckets of this
-/// call begin, `next` the same at the start; both are counted from the line in which `target` begins.
+/// Writes line by line through `lines`, one aligned line per bucket. `first` contains the places where the buckets of
+/// this call begin, and `next` the same at the start. Both are relative to the line in which `target` begins.
 template <class From, class To>
 void scatter_lines(const From& from, const To& to, Bucket bucket, std::size_t begin, std::size_t end,
                    const std::uint32_t* first, std::uint32_t* next, typename To::Element* lines,

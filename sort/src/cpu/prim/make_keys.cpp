@@ -30,9 +30,9 @@ struct Elements {
   }
 };
 
-// Positions are gathered into one array per coordinate, a tile at a time, so that the arithmetic after that runs on
-// vectors. x86-64 guarantees only narrow ones; if the processor has wider ones, a second version is taken. Not with
-// sanitizers: what chooses the version runs before them.
+// Positions are gathered into one array per coordinate, a tile at a time, so that the arithmetic runs on vectors.
+// x86-64 guarantees only narrow ones; a second version serves processors with wider ones. Not with sanitizers, since
+// the choice of the version runs before them.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define FARFIRST_VECTOR_VERSIONS __attribute__((target_clones("avx2", "default")))
@@ -42,7 +42,7 @@ struct Elements {
 
 constexpr std::size_t tile = 128;
 
-/// A stored position. Any format and transform; those of a plain source are read by Corner::gather.
+/// Reads a position of any format and transform. Corner::gather reads those of a plain source.
 keys::Point position(const Elements& elements, std::size_t vertex) {
   const std::byte* at = elements.positions + vertex * elements.stride;
   float p[3];
@@ -190,7 +190,7 @@ void take_bits(const keys::Steps& steps, std::size_t begin, std::size_t end, std
   for (std::size_t i = begin; i < end; ++i) keys[i] = keys::with_fewer_bits<metric>(keys[i], steps);
 }
 
-/// Of keys of 32 bits, which are still in the cache, those that the job asks for.
+/// Reduces keys of 32 bits, which are still in the cache, to the bits that the job asks for.
 void take_bits(const DistanceJob& job, std::size_t begin, std::size_t end, std::uint32_t* keys) {
   if (job.precision.is_full()) return;
   const keys::Steps steps = keys::prepared(job.precision);
@@ -198,7 +198,7 @@ void take_bits(const DistanceJob& job, std::size_t begin, std::size_t end, std::
   take_bits<Metric::view_depth>(steps, begin, end, keys);
 }
 
-/// The places from `begin` on, and before `end`, whose elements have numbers from `first` to before `last`.
+/// The end of the run of places from `begin`, before `end`, whose element numbers lie from `first` to before `last`.
 std::size_t end_of_run(const std::uint32_t* ids, std::size_t begin, std::size_t end, std::size_t first,
                        std::size_t last) {
   if (ids == nullptr) return std::clamp(last, begin, end);
@@ -208,7 +208,7 @@ std::size_t end_of_run(const std::uint32_t* ids, std::size_t begin, std::size_t 
 
 }  // namespace
 
-/// Places are taken in runs of elements of one source. Ids that ascend, as those of culling do, give long runs.
+/// Places are processed in runs of elements of one source. Ascending ids, as from culling, form long runs.
 void make_keys(const DistanceJob& job, std::size_t begin, std::size_t end, std::uint32_t* keys) {
   const auto* ids = data<const std::uint32_t>(job.ids);
   const Viewpoint view = view_of(job);
@@ -221,7 +221,7 @@ void make_keys(const DistanceJob& job, std::size_t begin, std::size_t end, std::
     const Kernel kernel = kernel_of(*source, job.metric);
     kernel(elements_of(*source, static_cast<std::uint32_t>(first), ids, view), begin, run, keys);
     take_bits(job, begin, run, keys);
-    if (run == begin) return;  // misuse: a number that no source has
+    if (run == begin) return;  // misuse: no source has this number
     begin = run;
   }
 }

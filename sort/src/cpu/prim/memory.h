@@ -6,7 +6,7 @@
 
 namespace farfirst::cpu {
 
-/// Null if there is none. `bytes` is as for release_memory.
+/// Null if memory ran out. `bytes` is as for release_memory.
 void* allocate_memory(std::size_t bytes) noexcept;
 void release_memory(void* memory, std::size_t bytes) noexcept;
 

@@ -1,6 +1,6 @@
 #pragma once
-// Makes an argsort of a sort without indices, by sorting (key << 32 | index) words. All words differ, so stability does
-// not matter and ties are ordered by index.
+// Builds an argsort from a sort without indices, by sorting (key << 32 | index) words. All words differ, so stability
+// does not matter and ties are ordered by index.
 
 #include <algorithm>
 #include <cstdint>

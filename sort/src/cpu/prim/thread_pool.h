@@ -1,6 +1,6 @@
 #pragma once
-// Threads that are started once and kept: a sort of a million keys takes a few milliseconds, and starting threads for
-// each of its passes costs a good part of that.
+// A pool of threads that are started once: a sort of a million keys takes a few milliseconds, and starting threads for
+// each of its passes would cost a good part of that.
 
 #include <atomic>
 #include <cstdint>
@@ -47,9 +47,9 @@ class ThreadPool {
 
  private:
   using Function = void (*)(const void* context, int part);
-  struct alignas(64) Worker {  // a cache line each: only those that have a part are woken
+  struct alignas(64) Worker {  // a cache line each: only workers with a part are woken
     std::thread thread;
-    std::atomic<std::uint32_t> round = 0;  // counts the calls of run() that it takes part in; it waits for a change
+    std::atomic<std::uint32_t> round = 0;  // calls of run() in which it takes part; it waits for a change
     void wake();
   };
 
@@ -59,7 +59,7 @@ class ThreadPool {
   std::deque<Worker> workers_;
   Function function_ = nullptr;
   const void* context_ = nullptr;
-  std::atomic<std::uint32_t> pending_ = 0;  // parts of this call that have not ended, without the caller's
+  std::atomic<std::uint32_t> pending_ = 0;  // parts of this call that still run, without the caller's
   std::atomic<bool> stop_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The C library's qsort on packed words. The hybrid and quicksort papers compare with it on the CPU.
+// cpu.qsort: the C library's qsort on packed words. The hybrid and quicksort papers compare with it on the CPU.
 #include <cstdlib>
 
 #include "cpu/prim/packed_sort.h"

@@ -1,4 +1,4 @@
-// The C++ library's parallel sort on packed words. Only built with oneTBB: without it <execution> sorts on one thread.
+// cpu.std_par: C++'s parallel sort on packed words. Only built with oneTBB: else <execution> sorts on one thread.
 #include <algorithm>
 #include <execution>
 

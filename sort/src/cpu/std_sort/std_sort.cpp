@@ -1,4 +1,4 @@
-// The C++ library's introsort on packed words.
+// cpu.std_sort: the C++ library's introsort on packed words.
 #include <algorithm>
 
 #include "cpu/prim/packed_sort.h"

@@ -1,4 +1,4 @@
-// cpu.std_stable: what it is.
+// Description of cpu.std_stable.
 #include <farfirst/forms.h>
 
 namespace farfirst::cpu::std_stable {

@@ -1,5 +1,5 @@
-// cpu.std_stable, the oracle: std::stable_sort of indices by key. Written to be checked by reading, not to be fast:
-// stable and comparing keys only, so ties keep the order of their indices, and (key, index) ascends.
+// cpu.std_stable, the oracle: std::stable_sort of indices by key. It is written for easy review, not for speed. It is
+// stable and compares keys only, so ties keep the order of their indices, and (key, index) ascends.
 #include <algorithm>
 #include <numeric>
 

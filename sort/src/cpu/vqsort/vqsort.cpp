@@ -1,4 +1,4 @@
-// Highway's vectorised quicksort on packed words.
+// cpu.vqsort: Highway's vectorised quicksort on packed words.
 #include <hwy/contrib/sort/vqsort.h>
 
 #include "cpu/prim/packed_sort.h"

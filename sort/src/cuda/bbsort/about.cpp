@@ -1,4 +1,4 @@
-// cuda.bbsort: what it is.
+// Description of cuda.bbsort.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::bbsort {
@@ -17,7 +17,7 @@ const Algorithm& about() noexcept {
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::keys, Form::paper_keys},
-      .deterministic = false,  // items of a bucket come in the sequence in which threads counted them
+      .deterministic = false,  // items of a bucket keep the sequence in which threads counted them
       .max_n = 1u << 31,       // one block may have to sort them all
       .cost = "O(n log^2 bucket) for uniform keys; O(n key bits), by one block, if all fall into one bucket",
       .source =
@@ -25,8 +25,8 @@ const Algorithm& about() noexcept {
           "with in Leischner, Osipov, Sanders: GPU sample sort, 2009, section 6",
       .notes =
           "Assumes that keys are spread evenly between the smallest and the largest. One block sorts a bucket of more "
-          "than 2048, with a radix sort through memory, while the rest of the GPU may have nothing to do. So the sort "
-          "is slower the more keys crowd together, and unusably slow if most of them are equal.",
+          "than 2048, with a radix sort through memory, while the rest of the GPU may be idle. So the sort "
+          "slows down as keys crowd together, and is unusable if most of them are equal.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,11 +1,11 @@
 // cuda.bbsort: the bucketsort of Chen, Qin, Xie, Zhao and He (A fast and flexible sorting algorithm with CUDA, ICA3PP
 // 2009), the baseline of Leischner, Osipov and Sanders (GPU sample sort, 2009) that assumes uniform keys.
 //
-// The range of the keys is cut into buckets of equal width, so many that each holds a few hundred keys if they are
-// spread evenly. Elements count themselves into their buckets, a prefix sum gives the offsets of the buckets, the
-// elements move there, and a block sorts each bucket with the bitonic network. Keys that crowd together make buckets
-// that no block can hold; the original fails there or becomes unusably slow. Here such buckets are set aside, and one
-// block sorts each of them through memory, with work in proportion to its size. This is slow but right, and it ends.
+// The range of the keys is cut into buckets of equal width, each with a few hundred keys if these are spread evenly.
+// Elements count themselves into their buckets, a prefix sum gives the offsets of the buckets, the elements move there,
+// and a block sorts each bucket with the bitonic network. Keys that crowd together make buckets too large for a block;
+// the original fails there or becomes unusably slow. Here such buckets are set aside, and one block sorts each of them
+// through memory, with work in proportion to its size. This is slow but right, and it ends.
 #include <algorithm>
 
 #include "cuda/launch.h"
@@ -39,7 +39,7 @@ class BbSort final : public core::Implementation {
     frame.buckets = buckets_for(job.n, average_);
     at(frame.range, layout.range);
     at(frame.map, layout.map);
-    at(frame.places, layout.other);  // done with before the other half of the items is needed
+    at(frame.places, layout.other);  // free before the other half of the items is needed
     at(frame.counts, layout.counts);
     Buckets<Kind> buckets{};
     at(buckets.items, layout.items);

@@ -8,11 +8,11 @@
 
 namespace farfirst::cuda::bbsort {
 
-/// Of uint32 keys, in integers.
+/// The map of uint32 keys, in integers.
 struct IntegerMap {
   using Key = std::uint32_t;
   Key smallest;
-  std::uint64_t scale;  // buckets for each step of the key, times 2^32
+  std::uint64_t scale;  // buckets per step of the key, times 2^32
 
   FARFIRST_HOST_DEVICE IntegerMap(Key from, Key to, std::uint32_t buckets)
       : smallest(from), scale((std::uint64_t{buckets} << 32) / (std::uint64_t{to} - from + 1)) {}
@@ -22,7 +22,7 @@ struct IntegerMap {
   }
 };
 
-/// Of float keys without NaN, in floats as the paper does it: spread evenly by value, not by bits.
+/// The map of float keys without NaN, in floats as in the paper: spread evenly by value, not by bits.
 struct FloatMap {
   using Key = float;
   Key smallest;
@@ -31,7 +31,7 @@ struct FloatMap {
 
   FARFIRST_HOST_DEVICE FloatMap(Key from, Key to, std::uint32_t buckets)
       : smallest(from), scale(static_cast<float>(buckets) / (to - from)), last(buckets - 1) {}
-  /// A difference or a product that is no number, as infinities make, counts as 0 for all keys that make it.
+  /// A NaN difference or product, which infinities cause, counts as 0 for all its keys.
   FARFIRST_HOST_DEVICE std::uint32_t operator()(Key key) const {
     const float place = (key - smallest) * scale;
     if (!(place > 0)) return 0;
@@ -39,7 +39,7 @@ struct FloatMap {
   }
 };
 
-/// Buckets for n elements. Floats can number 2^24 of them.
+/// The number of buckets for n elements. Floats can count up to 2^24 of them.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t buckets_for(std::uint32_t n, std::uint32_t average) {
   const std::uint32_t buckets = n / average + (n % average != 0 ? 1 : 0);
   return buckets < 1u << 24 ? buckets : 1u << 24;

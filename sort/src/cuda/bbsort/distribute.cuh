@@ -10,29 +10,29 @@
 
 namespace farfirst::cuda::bbsort {
 
-inline constexpr unsigned per_thread = 4;  // atomics that a thread has under way
+inline constexpr unsigned per_thread = 4;  // atomics in flight per thread
 inline constexpr unsigned tile = threads * per_thread;
 
-/// What the passes share, in scratch.
+/// The data that the passes share, in scratch.
 template <class Map>
 struct Frame {
   const typename Map::Key* keys;
   typename Map::Key* range;  // smallest and largest
   Map* map;
   std::uint32_t* places;  // of the elements in their buckets
-  std::uint32_t* counts;  // of the buckets; later their offsets; and one more, the end
+  std::uint32_t* counts;  // of the buckets; later their offsets, and the end
   std::uint32_t buckets;
   std::uint32_t n;
 };
 
-/// The map's division is done once.
+/// The map's division is done once per block.
 template <class Map>
 __global__ void make_map(Frame<Map> frame) {
   if (threadIdx.x == 0) ::new (frame.map) Map(frame.range[0], frame.range[1], frame.buckets);
 }
 
-/// A place in its bucket for every element. Keys of neighbours that fall into one bucket, as those of sorted or equal
-/// keys do, are counted by one atomic of the warp: so many to one address would be done one after the other.
+/// Gives every element a place in its bucket. Neighbours of one bucket, as in sorted or equal input, share one atomic
+/// of the warp, since atomics on one address run one after the other.
 template <class Map>
 __global__ void __launch_bounds__(threads) count(Frame<Map> frame) {
   const Map map = *frame.map;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(threads) count(Frame<Map> frame) {
     const std::size_t i = std::size_t{blockIdx.x} * tile + k * threads + threadIdx.x;
     const bool real = i < frame.n;
     const unsigned lanes = __ballot_sync(all_lanes, real);
-    if (lanes == 0) return;  // the whole warp
+    if (lanes == 0) return;  // for the whole warp
     const std::uint32_t bucket = real ? map(frame.keys[i]) : 0;
     const std::uint32_t first = __shfl_sync(all_lanes, bucket, 0);
     std::uint32_t place = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Sorts the buckets, one block for each: by the bitonic network in shared memory, as the paper does it, or, if a bucket
-// is too large for that, by a radix sort through memory.
+// Sorts the buckets, one block for each: by the bitonic network in shared memory, as in the paper, or, if a bucket is
+// too large for that, by a radix sort through memory.
 
 #include "cuda/prim/bitonic_network.cuh"
 #include "cuda/prim/block.cuh"
@@ -10,17 +10,17 @@
 
 namespace farfirst::cuda::bbsort {
 
-/// Buckets that do not fit shared memory.
+/// Buckets that do not fit into shared memory.
 struct Overfull {
   std::uint32_t count;
-  std::uint32_t next;  // to be taken by a block
+  std::uint32_t next;  // next bucket for a block
   std::uint32_t buckets[1];
 };
 
 template <class Kind>
 struct Buckets {
   typename Kind::Item* items;  // bucket after bucket
-  typename Kind::Item* other;  // room for as many
+  typename Kind::Item* other;  // as much memory again
   const std::uint32_t* offsets;
   Overfull* overfull;
   items::Sink sink;
@@ -43,14 +43,14 @@ __global__ void __launch_bounds__(bucket_threads) sort_buckets(Buckets<Kind> buc
   bitonic_sort<bucket_rows>(dynamic_shared<typename Kind::Item>(), bitonic::Part{network_size(count), 0}, load, store);
 }
 
-/// Items by all of their bits, indices too, since the scatter did not keep their sequence.
+/// Sorts items by all of their bits, including indices, since the scatter did not keep their sequence.
 template <class Kind>
 struct Whole : Kind {
   using Key = typename Kind::Item;
   __device__ static Key key(Key item) { return item; }
 };
 
-/// One block's radix sort.
+/// The radix sort of one block.
 template <class Kind>
 struct BlockRadix {
   using Item = typename Kind::Item;
@@ -58,7 +58,7 @@ struct BlockRadix {
 
   struct Shared {
     typename Tile::Shared tile;
-    std::uint32_t counts[Tile::most_digits];  // of a digit, then where its next item goes
+    std::uint32_t counts[Tile::most_digits];  // of a digit, then the place of its next item
   };
 
   struct Or {
@@ -87,7 +87,7 @@ struct BlockRadix {
     return block_reduce<overfull_threads>(bits, Or());
   }
 
-  /// Leaves in shared.counts where each digit begins in the sorted sequence. Ends with a barrier.
+  /// Counts a digit and writes the begin of each value in the sorted sequence to shared.counts. Ends with a barrier.
   __device__ static void count(const Item* items, std::uint32_t n, Shared& shared, Digit digit) {
     static_assert(Tile::most_digits <= overfull_threads);
     if (threadIdx.x < Tile::most_digits) shared.counts[threadIdx.x] = 0;
@@ -133,7 +133,7 @@ struct BlockRadix {
     __syncthreads();
   }
 
-  /// Sorts n items by the digits in which they differ; they end in what is returned, `items` or `other`.
+  /// Sorts n items by the digits in which they differ. Returns the array with the result, `items` or `other`.
   __device__ static const Item* sort(Item* items, Item* other, std::uint32_t n, Item* shared_items, Shared& shared) {
     const Item bits = differing(items, n);
     for (unsigned shift = 0; shift < 8 * sizeof(Item); shift += overfull_bits) {
@@ -148,7 +148,7 @@ struct BlockRadix {
   }
 };
 
-/// Blocks take overfull buckets until none is left. Mostly there are none.
+/// Blocks take overfull buckets until none is left. Usually there are none.
 template <class Kind>
 __global__ void __launch_bounds__(overfull_threads) sort_overfull(Buckets<Kind> buckets) {
   using Radix = BlockRadix<Kind>;

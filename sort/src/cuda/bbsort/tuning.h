@@ -1,5 +1,5 @@
 #pragma once
-// Launch numbers of cuda.bbsort.
+// Launch parameters of cuda.bbsort.
 
 #include <cstdint>
 
@@ -17,7 +17,7 @@ inline constexpr unsigned bucket_threads = 128;
 inline constexpr unsigned bucket_rows = 4;
 
 /// The radix sort of overfull buckets: tiles of 4096 items. One block waits at barriers while the other works.
-inline constexpr unsigned overfull_blocks = 2;  // on a multiprocessor
+inline constexpr unsigned overfull_blocks = 2;  // per multiprocessor
 inline constexpr unsigned overfull_threads = 512;
 inline constexpr unsigned overfull_rows = 8;
 inline constexpr unsigned overfull_bits = 8;

@@ -1,4 +1,4 @@
-// cuda.bitonic: what it is.
+// Description of cuda.bitonic.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::bitonic {

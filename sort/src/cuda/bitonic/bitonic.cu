@@ -2,9 +2,9 @@
 // call GPUSort (Govindaraju et al., GPUTeraSort, 2006).
 //
 // GPUSort makes one pass over memory for each of the log2(p) (log2(p) + 1) / 2 steps. Here the steps within a tile are
-// done in shared memory, and the wider ones several at a time in registers. With strides = 1 and tile = 1 these are
-// GPUSort's passes, as many as there are steps: 276 for 8 M items. Padding takes part like any other item, since half
-// of the runs are descending.
+// done in shared memory, and the wider ones several at a time in registers. With strides = 1 and tile = 1 the passes
+// are GPUSort's, one for each step: 276 for 8 M items. Padding is sorted like any other item, since half of the runs
+// are descending.
 #include <algorithm>
 
 #include "cuda/launch.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The passes of the bitonic network: tiles in shared memory, and strides that reach beyond a tile in registers.
+// The passes of the bitonic network: tiles in shared memory, and strides beyond a tile in registers.
 
 #include "cuda/prim/bitonic_network.cuh"
 #include "cuda/prim/items.h"
@@ -13,18 +13,18 @@ struct Tiles {
   typename Kind::Item* items;
   items::Source source;
   items::Sink sink;
-  std::uint32_t n;  // of the job; places from here on hold padding
+  std::uint32_t n;  // of the job; padding begins here
   std::uint32_t tile;
-  std::uint32_t run;  // length of the runs that the merge makes
+  std::uint32_t run;  // length of the merged runs
 };
 
-/// `first`: from the job's keys.
+/// `first`: reads the job's keys.
 template <class Kind, bool first>
 __device__ typename Kind::Item load_item(const Tiles<Kind>& tiles, std::uint32_t place) {
   if constexpr (first) return place < tiles.n ? Kind::load(tiles.source, place) : Kind::padding();
   return tiles.items[place];
 }
-/// `last`: to what the job asks for.
+/// `last`: writes the job's outputs.
 template <class Kind, bool last>
 __device__ void store_item(const Tiles<Kind>& tiles, std::uint32_t place, typename Kind::Item item) {
   if constexpr (last) {
@@ -34,8 +34,8 @@ __device__ void store_item(const Tiles<Kind>& tiles, std::uint32_t place, typena
   }
 }
 
-/// `first`: reads the job's keys and sorts each tile. Otherwise: the strides of a merge that stay within a tile.
-/// `last`: writes what the job asks for.
+/// `first`: reads the job's keys and sorts each tile. Otherwise: does the strides of a merge that stay within a tile.
+/// `last`: writes the job's outputs.
 template <class Kind, bool first, bool last>
 __global__ void __launch_bounds__(most_threads) sort_tiles(Tiles<Kind> tiles) {
   using Item = typename Kind::Item;
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(most_threads) sort_tiles(Tiles<Kind> tiles) {
   }
 }
 
-/// The same for tiles of two items, which are the step of stride 1: a thread for each, since nothing is shared.
+/// The same for tiles of two items, the step of stride 1: a thread for each, since nothing is shared.
 template <class Kind, bool first, bool last>
 __global__ void __launch_bounds__(wide_threads) sort_pairs(Tiles<Kind> tiles, std::uint32_t pairs) {
   const std::uint32_t g = blockIdx.x * wide_threads + threadIdx.x;

@@ -1,5 +1,5 @@
 #pragma once
-// Which passes sort how many items.
+// Plans the passes for a number of items.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::cuda::bitonic {
 
-/// A network of `size` items, of which blocks take `tile` into shared memory. Both are powers of two.
+/// A network of `size` items, in which blocks sort tiles of `tile` in shared memory. Both are powers of two.
 struct Plan {
   std::uint32_t size = 0;
   std::uint32_t tile = 0;
@@ -24,8 +24,8 @@ struct WidePass {
   unsigned bits = 0;
 };
 
-/// The pass that begins with the stride `widest`, which is not within a tile. It takes `most` strides if so many remain
-/// before those within a tile.
+/// The pass that begins with the stride `widest`, which exceeds a tile. It does `most` strides, or fewer if fewer
+/// remain before those within a tile.
 constexpr WidePass wide_pass(std::uint32_t widest, std::uint32_t tile, unsigned most) {
   WidePass pass{widest, 1};
   while (pass.bits < most && pass.stride / 2 >= tile) {

@@ -1,5 +1,5 @@
 #pragma once
-// Launch numbers of cuda.bitonic.
+// Launch parameters of cuda.bitonic.
 
 #include <cstdint>
 
@@ -13,7 +13,7 @@ inline constexpr unsigned most_threads = 1024;
 /// The smallest tile.
 inline constexpr std::uint32_t pair = 2;
 
-/// Of the passes over memory: nothing is shared, so a block is just large enough to fill a multiprocessor.
+/// For the passes over memory: nothing is shared, so a block is just large enough to fill a multiprocessor.
 inline constexpr unsigned wide_threads = 256;
 
 }  // namespace farfirst::cuda::bitonic

@@ -1,4 +1,4 @@
-// cuda.cub_best: what it is.
+// Description of cuda.cub_best.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::cub_best {
@@ -11,13 +11,13 @@ const Algorithm& about() noexcept {
        .maximum = 4},
       {.name = "bits",
        .meaning =
-           "the number of bits that differ, if the caller of a distance job knows it better than the bounds say; 0 = "
+           "the number of bits that differ, if the caller of a distance job knows it better than the bounds do; 0 = "
            "by the bounds. Too few bits give a wrong order",
        .maximum = 32},
   };
   static constexpr Algorithm algorithm{
       .id = "cuda.cub_best",
-      .title = "CUB's radix sort, used cleverly",
+      .title = "CUB's radix sort, tuned",
       .backend = Backend::cuda,
       .needs = {Backend::cuda},
       .forms = {Form::argsort, Form::distance},
@@ -26,9 +26,9 @@ const Algorithm& about() noexcept {
       .cost = "O(n * bits that differ / 8)",
       .source = "CUDA toolkit: CUB's DeviceRadixSort, with a kernel for the keys of a distance job before it",
       .notes =
-          "The entry with which cuda.farfirst is compared. The bounds of a distance job are trusted. In an argsort the "
-          "range of the keys is unknown, so variants 1 and 3 are the same as 2, and 4 sorts 32 bits. So are those "
-          "distance jobs sorted whose keys the core makes. The sorter holds 4 bytes an element, but not for variant 4.",
+          "The reference for the speed of cuda.farfirst. It trusts the bounds of a distance job. In an argsort the "
+          "range of the keys is unknown, so variants 1 and 3 are the same as 2, and 4 sorts 32 bits. The same holds "
+          "for distance jobs whose keys the core makes. Except with variant 4, the sorter holds 4 bytes an element.",
       .parameters = parameters,
   };
   return algorithm;

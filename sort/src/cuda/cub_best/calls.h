@@ -1,6 +1,6 @@
 #pragma once
-// The calls of CUB. With `temporary` null they return the bytes that they need. Each is in a file of its own, since it
-// takes long to compile.
+// The calls of CUB. With `temporary` null they return the bytes that they need. Each has a file of its own, since it
+// compiles slowly.
 
 #include <cuda_runtime.h>
 
@@ -20,13 +20,13 @@ struct Pairs {
   std::uint32_t* order;
 };
 
-/// Descending.
+/// Sorts in descending order.
 cudaError_t sort_floats(void* temporary, std::size_t& bytes, const Pairs<float>& pairs, std::uint32_t n,
                         cudaStream_t stream);
-/// By these bits of the keys.
+/// Sorts by these bits of the keys.
 cudaError_t sort_keys(void* temporary, std::size_t& bytes, const Pairs<std::uint32_t>& pairs, std::uint32_t n,
                       SortedBits bits, cudaStream_t stream);
-/// By these bits of the words' keys; the words must come by index.
+/// Sorts by these bits of the words' keys; the input must ascend by index.
 cudaError_t sort_words(void* temporary, std::size_t& bytes, const Word* words, Word* sorted, std::uint32_t n,
                        SortedBits bits, cudaStream_t stream);
 

@@ -1,6 +1,6 @@
-// cuda.cub_best: the best that the toolkit's sort can do for Farfirst's job. One kernel makes the keys of a distance
-// job in the form that CUB then sorts; the range of the keys, from the job's bounds, decides how many bits these have.
-// Everything is enqueued, nothing is read back.
+// cuda.cub_best: the toolkit's sort, tuned for Farfirst's job. One kernel makes the keys of a distance job in the form
+// that CUB then sorts. The range of the keys, from the job's bounds, decides their number of bits. Everything is
+// enqueued, nothing is read back.
 #include <algorithm>
 #include <bit>
 
@@ -18,21 +18,21 @@ constexpr unsigned threads = 256;
 
 enum class Variant : std::uint8_t { chosen, floats, keys, fewer_bits, words };
 
-/// The distance of a key, such that descending distances are ascending keys. Without a metric value: a NaN, which CUB
-/// treats as larger than all numbers.
+/// The distance of a key: descending distances are ascending keys. Without a metric value it is a NaN, which CUB treats
+/// as larger than all numbers.
 __device__ float distance_of(std::uint32_t key, Metric metric) {
   if (key == 0) return __uint_as_float(0x7FFFFFFFu);
   if (metric == Metric::radial) return __uint_as_float(~key);
   return __uint_as_float(~key ^ ((key >> 31) == 0u ? 0x80000000u : 0xFFFFFFFFu));
 }
 
-/// What is made of keys for CUB.
+/// The input of CUB, made from keys.
 struct Input {
   Variant variant;
   Metric metric;
   std::uint32_t floor;  // subtracted from keys; those at or below it become 0
   void* to;
-  std::uint32_t* keys;  // as they are, or null
+  std::uint32_t* keys;  // unchanged, or null
 
   __device__ std::uint32_t above_floor(std::uint32_t key) const { return (key > floor ? key : floor) - floor; }
   __device__ void put(std::uint32_t key, std::uint32_t i) const {
@@ -46,7 +46,7 @@ struct Input {
       static_cast<std::uint32_t*>(to)[i] = above;
     }
   }
-  /// Those of four elements, written 16 bytes at a time.
+  /// Stores those of four elements, 16 bytes at a time.
   __device__ void put_four(const std::uint32_t* key, std::uint32_t i) const {
     if (keys != nullptr || variant == Variant::words) {
       for (unsigned k = 0; k < 4; ++k) put(key[k], i + k);
@@ -88,7 +88,7 @@ __global__ void unpack(const Word* __restrict__ words, std::uint32_t* __restrict
   if (sorted_keys != nullptr) sorted_keys[i] = key_of(words[i]);
 }
 
-/// As measured: sorting 64-bit words has fewer steps, sorting pairs moves less.
+/// Measured: sorting 64-bit words has fewer steps, sorting pairs moves less data.
 Variant chosen_variant(const core::MakeOptions& options) {
   const auto wanted = static_cast<Variant>(options["variant"]);
   if (wanted == Variant::chosen) return options.max_n <= 256u << 10 ? Variant::words : Variant::fewer_bits;
@@ -150,7 +150,7 @@ class CubBest final : public core::Implementation {
   bool takes(const DistanceJob&) const override { return true; }
 
  private:
-  /// What CUB is given.
+  /// The arrays for CUB.
   struct Arrays {
     std::byte* temporary = nullptr;
     void *in = nullptr, *sorted = nullptr;

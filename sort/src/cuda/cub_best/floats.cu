@@ -1,4 +1,4 @@
-// See calls.h.
+// CUB's sort of floats: see calls.h.
 #include <cub/device/device_radix_sort.cuh>
 
 #include "calls.h"

@@ -1,4 +1,4 @@
-// cuda.cub_merge: what it is.
+// Description of cuda.cub_merge.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::cub_merge {

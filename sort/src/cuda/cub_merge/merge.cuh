@@ -14,7 +14,7 @@ struct Ascending {
   }
 };
 
-/// CUB promises a stable sort of pairs only in place, so that these are copied first.
+/// CUB promises a stable sort of pairs only in place, so the pairs are copied first.
 template <class Key>
 cudaError_t sort(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream) {
   const Key* keys = static_cast<const Key*>(arrays.keys);

@@ -1,4 +1,4 @@
-// See calls.h: what compares 64 bits.
+// CUB's sort of 64-bit words: see calls.h.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 

@@ -1,4 +1,4 @@
-// cuda.cub_radix: what it is.
+// Description of cuda.cub_radix.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::cub_radix {

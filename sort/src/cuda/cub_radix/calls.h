@@ -1,6 +1,6 @@
 #pragma once
-// CUB's DeviceRadixSort for each type of keys. 32 and 64 bits have files of their own, since each takes long to
-// compile.
+// CUB's DeviceRadixSort for each type of keys. 32 and 64 bits have files of their own, since each compiles
+// slowly.
 
 #include "cuda/prim/library_sort.h"
 

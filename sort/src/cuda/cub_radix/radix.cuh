@@ -7,7 +7,7 @@
 
 namespace farfirst::cuda::cub_radix {
 
-/// n is passed with its 32 bits: for 64 bits CUB would take smaller tiles.
+/// Passes n with 32 bits: for 64 bits CUB would use smaller tiles.
 template <class Key>
 cudaError_t sort(void* temporary, std::size_t& bytes, const LibraryArrays& arrays, cudaStream_t stream) {
   const auto begin = static_cast<int>(arrays.bits.begin), end = static_cast<int>(arrays.bits.end);

@@ -1,4 +1,4 @@
-// See calls.h.
+// CUB's sort of 64-bit keys: see calls.h.
 #include "radix.cuh"
 
 namespace farfirst::cuda::cub_radix {

@@ -23,8 +23,8 @@ HybridPath::Options hybrid_options(const core::MakeOptions& options, const Switc
           .tile = switches.scatter};
 }
 
-/// Writes the ids of elements that have not taken them along. Few blocks, since they seldom have something to do.
-/// The next call finds no trace of this one, so that replays of a graph tell ids that ascend from those that do not.
+/// Gathers the ids that did not move with the elements. It has few blocks, since it seldom has work. It leaves no
+/// state, so that each replay of a graph finds by itself whether its ids ascend.
 __global__ void __launch_bounds__(pass_threads) gather_unsorted_ids(ElementCount count, Ids ids, std::uint32_t* order) {
   wait_for_kernels_before();
   if (!are_unsorted(ids)) return;
@@ -59,7 +59,7 @@ class Farfirst final : public core::Implementation {
     keys_at_ = core::aligned(std::max(passes_.scratch_bytes(), hybrid_.words_needed() * sizeof(Word)));
     const std::size_t keys = options.form == Form::distance ? std::min(options.max_n, hybrid_.largest_n()) : 0;
     requirements_ = {.scratch = {keys_at_ + keys * sizeof(std::uint32_t)}, .history = history_end};
-    // Beside kernels with much shared memory it would begin with little L1 cache, and have no more until it ends.
+    // Beside kernels with much shared memory it would begin with little L1 cache, and keep that until its end.
     prefer_cache(gather_unsorted_ids);
   }
 
@@ -76,7 +76,7 @@ class Farfirst final : public core::Implementation {
     if (job.key_bits.end != 0 && job.key_bits.end < 32) task.guess = range_of(0, (1u << job.key_bits.end) - 1);
     if (call.distance != nullptr) {
       if (call.distance->precision.is_full()) describe_keys(*call.distance, task);
-      task.keys_are_made = !call.forget;  // otherwise the memory is set between the two launches
+      task.keys_are_made = !call.forget;  // otherwise the memory is cleared between the two launches
     }
     sort_by_a_path(task, job.scratch[0], call);
   }
@@ -94,7 +94,7 @@ class Farfirst final : public core::Implementation {
     sort_by_a_path(task, job.scratch[0], call);
   }
 
-  /// Keys of triangles need many threads, which wait for corners.
+  /// Keys of triangles need many threads, since these wait for corners.
   bool takes(const DistanceJob& job) const override {
     if (job.ids) return true;
     if (!job.precision.is_full()) return false;
@@ -113,12 +113,12 @@ class Farfirst final : public core::Implementation {
   }
 
  private:
-  // Parts of the history. Tests look into them.
+  // Parts of the history, which tests read.
   static constexpr std::size_t passes_at = core::aligned(sizeof(HybridState));
   static constexpr std::size_t unsorted_at = passes_at + core::aligned(RadixPath::state_bytes);
   static constexpr std::size_t history_end = unsorted_at + sizeof(UnsortedIds);
 
-  /// What is known of keys, whoever makes them.
+  /// Describes keys, whichever kernel makes them.
   void describe_keys(const DistanceJob& job, Task& task) const {
     task.source.scale = job.metric == Metric::radial ? Scale::squared_distance : Scale::depth;
     if (!uses_bounds_ || job.bounds.is_empty() || job.eye_on_device) return;
@@ -127,7 +127,7 @@ class Farfirst final : public core::Implementation {
     task.range_is_known = true;
   }
 
-  /// The distribution of the hybrid path makes the keys and keeps them, so the radix path finds them made.
+  /// The distribution of the hybrid path makes and keeps the keys, so the radix path can use them.
   void sort_points_of_sources(const DistanceJob& job, const core::Call& call) {
     DistanceJob with_keys = job;
     if (!with_keys.keys) with_keys.keys = place_for_keys(job.scratch, job.n);
@@ -143,7 +143,7 @@ class Farfirst final : public core::Implementation {
     sort_by_a_path(task, job.scratch[0], call);
   }
 
-  /// The kernel that makes the keys finds whether the ids ascend.
+  /// The kernel that makes the keys also finds whether the ids ascend.
   void sort_with_ids(const DistanceJob& job, core::Call call) {
     auto* history = data<std::byte>(call.history);
     if (call.forget) fill(device_, history, 0, history_end);
@@ -181,7 +181,7 @@ class Farfirst final : public core::Implementation {
            gather_unsorted_ids, ElementCount{task.n, task.count}, task.ids, task.order);
   }
 
-  /// The radix path sorts what the hybrid path cannot; the host does not learn which of them it was. Both use the same
+  /// The radix path sorts if the hybrid path cannot; the host does not learn which of them did. Both use the same
   /// scratch.
   void sort_by_a_path(Task& task, const Buffer& scratch, const core::Call& call) {
     auto* history = data<std::byte>(call.history);
@@ -201,7 +201,7 @@ class Farfirst final : public core::Implementation {
   HybridPath hybrid_;
   const RadixPath passes_;
   const bool uses_bounds_;
-  std::size_t keys_at_ = 0;  // in scratch, where keys are made before
+  std::size_t keys_at_ = 0;  // in scratch, for keys that an earlier kernel makes
 };
 
 }  // namespace

@@ -16,16 +16,16 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Counts in shared memory. The hardware adds up lanes of a warp that count the same value, so many equal values cost
+/// Counts in shared memory. The hardware combines lanes of a warp that count the same value, so equal values cost
 /// nothing.
 using Counts = std::uint32_t[most_passes][most_digits];
 
-/// The input of the histogram pass, and where its results go.
+/// The input and the outputs of the histogram pass.
 struct HistogramJob {
   Source source;
   Range range;          // of the keys
-  bool range_is_known;  // to the host; otherwise it is that of the call before, or it is found and stands in the plan
-  Range guess;          // instead of that of the call before, if there was none; no bits: there is no guess
+  bool range_is_known;  // to the host; otherwise it is the last call's, or it is found and written to the plan
+  Range guess;          // in place of the last call's, if there was none; no bits: there is no guess
   std::uint32_t n;
   State* state;
   Plan* plan;
@@ -63,11 +63,11 @@ class HistogramBlock {
         counts_(*dynamic_shared<Counts>()),
         thread_(opaque(threadIdx.x)) {}
 
-  /// The condition that a stage of counting is done, with what its last block makes of the counts.
+  /// The condition that a stage of counting is done, including its last block's conclusion.
   __device__ After when_done(unsigned stage) const { return {stage, chunks_ + 1}; }
 
-  /// Is there a range to count by? Once a call has found one there always is, so blocks that begin after others have
-  /// ended the counting do not look for it.
+  /// True if there is a range to count by. Once a call has one, it always has, so blocks that begin after the counting
+  /// has ended do not look for it.
   __device__ bool range_is_known() const { return job_.range_is_known || last_.bits != 0; }
 
   /// Finds the range of the keys and writes it to the plan.
@@ -86,7 +86,7 @@ class HistogramBlock {
     scheduler_.finish(Stage::find_range, 1);
   }
 
-  /// Counts all digits and makes the plan. `again`: keys were not in the expected range.
+  /// Counts all digits and makes the plan. `again`: keys were outside the expected range.
   __device__ __forceinline__ void count(bool again) {
     const bool keys_are_made = again || !range_is_known();
     Source source = job_.source;
@@ -98,7 +98,7 @@ class HistogramBlock {
     const Range range = keys_are_made ? job_.plan->range : job_.range_is_known ? job_.range : last_;
     const Digits digits(range.bits);
     const std::uint32_t done = scheduler_.for_items(stage, first, chunks_, [&](std::uint32_t number) {
-      // The keys that the stage before read last come first, since the cache may still have them.
+      // Starts with the keys that the last stage read last, since the cache may still hold them.
       const std::uint32_t turned = keys_are_made ? chunks_ - 1 - number : number;
       clear_for_first_pass(number);
       with_narrow_keys(source, [&](const auto& keys) {
@@ -121,11 +121,11 @@ class HistogramBlock {
   static constexpr unsigned threads = Tile::threads, warps = Tile::warps;
   static constexpr unsigned at_once = 8;  // keys that a thread reads before it waits
   static constexpr unsigned row_keys = threads * at_once;
-  static constexpr unsigned own_values = (most_digits + threads - 1) / threads;  // values of a digit for each thread
+  static constexpr unsigned own_values = (most_digits + threads - 1) / threads;  // values of a digit per thread
 
   __device__ unsigned own_value(unsigned j) const { return thread_ * own_values + j; }
 
-  /// The begin of a chunk. The large ones come first.
+  /// The begin of a chunk. Large chunks come first.
   __device__ std::uint32_t chunk_begin(std::uint32_t number) const {
     return min(number, large_ones_) * large_ + (max(number, large_ones_) - large_ones_) * row_keys;
   }
@@ -225,7 +225,7 @@ class HistogramBlock {
     }
   }
 
-  /// Takes the counts of all blocks, for this thread's values of a digit, and sets them to zero in the state.
+  /// Takes the counts of all blocks for this thread's values of a digit, and clears them in the state.
   __device__ __forceinline__ void take_counts(std::uint32_t (&counts)[most_passes][own_values]) const {
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
@@ -237,7 +237,7 @@ class HistogramBlock {
     }
   }
 
-  /// The last block makes the plan of all counts, and sets the state to zero.
+  /// The last block makes the plan from all counts, and clears the state.
   __device__ __forceinline__ void conclude(Range range, const Digits& digits) {
     State* state = job_.state;
     Plan* plan = job_.plan;
@@ -258,7 +258,7 @@ class HistogramBlock {
     }
   }
 
-  /// Keeps the range for the next call. A range that the host gave is not kept: it is no help to calls without one.
+  /// Keeps the range for the next call, unless the host gave it: that would be no help to calls without one.
   __device__ void keep_range() const {
     State* state = job_.state;
     if (!job_.range_is_known) {
@@ -268,14 +268,14 @@ class HistogramBlock {
     state->largest = state->largest_inverse = 0;
   }
 
-  /// The digits in which keys differ get a pass each. All digits are handled at once, since waiting is what costs time
-  /// here.
+  /// Plans a pass for each digit in which keys differ. All digits are handled at once, since the cost here is
+  /// waiting.
   __device__ __forceinline__ void make_plan(Range range, const Digits& digits,
                                             const std::uint32_t (&counts)[most_passes][own_values]) {
     __shared__ std::uint32_t sums[most_passes][warps];
     __shared__ unsigned differing;  // a bit for each digit in which keys differ
     Plan* plan = job_.plan;
-    std::uint32_t before[most_passes];  // in the end, the number of keys before this thread's values
+    std::uint32_t before[most_passes];  // finally, the number of keys before this thread's values
 #pragma unroll
     for (unsigned i = 0; i < most_passes; ++i) {
       std::uint32_t own = 0;
@@ -315,14 +315,14 @@ class HistogramBlock {
     __syncthreads();
     if (threadIdx.x != 0) return;
     plan->range = range;
-    store_release(&plan->passes, passes);  // a block may find it before it waits for this stage
+    store_release(&plan->passes, passes);  // a block may read it before it waits for this stage
   }
 
   const HistogramJob& job_;
   TicketScheduler& scheduler_;
-  const Range last_;                // of the call before, or the guess
+  const Range last_;                // of the last call, or the guess
   const std::uint32_t large_;       // keys of a large chunk
-  const std::uint32_t large_ones_;  // how many
+  const std::uint32_t large_ones_;  // the number of large chunks
   const std::uint32_t chunks_;      // large and small ones
   Counts& counts_;
   const unsigned thread_;

@@ -1,6 +1,6 @@
-// The hybrid path of cuda.farfirst: see hybrid_path.h. Pivots send every element into its bucket at once, and the
+// The hybrid path of cuda.farfirst: see hybrid_path.h. Pivots send every element straight into its bucket, and the
 // buckets are sorted on chip. The idea is that of Sintorn and Assarsson (Fast parallel GPU-sorting using a hybrid
-// algorithm, 2007, sections 3 and 4); here the pivots are mostly exact quantiles of the call before.
+// algorithm, 2007, sections 3 and 4); here the pivots are usually exact quantiles of the last call.
 #include "hybrid/hybrid_path.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 template <bool plain>
 using FewMethod = BucketMethod<1024, 12, 13, 1, 1, Hard::never, plain>;
 static_assert(most_few <= FewMethod<true>::capacity);
-// Parts of large buckets are sorted while other buckets are.
+// Sorts parts of large buckets while other buckets are sorted.
 template <class Largest>
 using LargeMethod = BucketMethod<512, Largest::capacity_class, 13, 2, 4, Hard::concurrent, Largest::plain>;
 // Few buckets, sorted after all others, so the waits of each must be short.
@@ -46,7 +46,7 @@ void with_tile(std::uint32_t tile, Function f) {
   }
 }
 
-/// Calls f(BucketMethod) for these buckets. The numbers of cells and of words in registers fit the mean size of a
+/// Calls f(BucketMethod) for these buckets. The numbers of cells and of words in registers suit the mean size of a
 /// bucket.
 template <bool plain, class Function>
 void with_bucket_method(const Buckets& buckets, Function f) {
@@ -68,7 +68,7 @@ void with_bucket_method(const Buckets& buckets, Function f) {
 }
 
 /// Calls f(kernel, tile) for the distribution in these tiles. `few_are_many`: even the few elements of a call with a
-/// count are enough for larger tiles than otherwise.
+/// count are enough for larger tiles than usual.
 template <class Keys, bool plain, class Function>
 void with_distribution(std::uint32_t tile_number, bool few_are_many, Function f) {
   with_tile(tile_number, [&]<unsigned number>() {
@@ -81,7 +81,7 @@ void with_distribution(std::uint32_t tile_number, bool few_are_many, Function f)
     f(scatter_keys<Keys, tile.threads, tile.items, tile.blocks, few_items, plain>, tile);
   });
 }
-/// The same for the distribution of points of several sources, if there is one with these tiles.
+/// The same for the distribution of points of several sources, if it exists for these tiles.
 template <Metric metric, class Function>
 void with_distribution_of_sources(std::uint32_t tile_number, Function f) {
   with_tile(tile_number, [&]<unsigned number>() {
@@ -92,14 +92,14 @@ void with_distribution_of_sources(std::uint32_t tile_number, Function f) {
   });
 }
 
-/// Shared memory of a block that sorts a bucket of the largest of so many classes.
+/// Shared memory of a block that sorts a bucket of the largest of the classes up to `largest_class`.
 std::size_t shared_bytes_for(std::uint32_t largest_class) {
   std::size_t bytes = 0;
   with_bucket_method<true>({largest_class, largest_class}, [&]<class Method>(Method) { bytes = Method::shared_bytes; });
   return bytes;
 }
 
-/// Buckets for which the distribution has room. The pivots may come from a call with somewhat more elements.
+/// The number of buckets that the distribution supports. The pivots may come from a call with somewhat more elements.
 std::uint32_t room_for(std::uint32_t n, std::uint32_t bucket_bits) {
   return std::min(most_buckets, buckets_for(n, bucket_bits) * 5 / 4 + 1);
 }
@@ -136,7 +136,7 @@ HybridPath::Chosen HybridPath::possible(HybridShape wanted, std::uint32_t most) 
   return chosen;
 }
 
-/// Calls f(shape, n, keys_are_there, is_counted) for each shape that calls may have, with the largest n that has it.
+/// Calls f(shape, n, keys_are_there, is_counted) for each shape that calls may have, with its largest n.
 template <class Function>
 void HybridPath::for_each_shape(Function f) const {
   const auto for_each_of = [&](std::span<const HybridShapesUpTo> shapes, bool is_counted) {
@@ -152,7 +152,7 @@ void HybridPath::for_each_shape(Function f) const {
   for_each_of(counted_shapes, true);
 }
 
-/// The largest n has not always the most: within each range of n it is the last one.
+/// The largest n does not always need the most words: within each range of n it is the last one.
 std::size_t HybridPath::words_needed() const {
   std::size_t most = 0;
   for_each_shape([&](const HybridShape& shape, std::uint32_t n, bool, bool) {
@@ -163,7 +163,7 @@ std::size_t HybridPath::words_needed() const {
   return most;
 }
 
-/// Loads the kernels, and allows them their shared memory. Otherwise the calls that use them first would wait for it.
+/// Loads the kernels, and allows them their shared memory. Otherwise the first calls that use them would wait for it.
 void HybridPath::prepare_kernels(Form form) const {
   prepare_kernels_for<KeptKeys>();
   if (form != Form::distance) return;
@@ -179,7 +179,7 @@ void HybridPath::prepare_kernels_for() const {
     if (keys_are_there != Keys::are_made_before) return;
     const Chosen largest = possible(shape, n);
     const std::uint32_t room = room_for(n, largest.buckets.bits);
-    // Fewer elements may fit in a larger tile.
+    // Fewer elements may fit into a larger tile.
     for (std::uint32_t tile = largest.tile; tile <= wanted_tile(shape); ++tile) {
       const auto prepare = [&](auto kernel, const ScatterTile& of) {
         const std::size_t shared = ScatterLayout(of.size(), room).end;
@@ -276,13 +276,13 @@ void HybridPath::sort_keys(const Keys& keys, const Task& task, const Memory& mem
       using ForLarge = LargeMethod<Method>;
       trace.begin("large buckets");
       launch(device_,
-             {.blocks = (device_.limits().multiprocessors + 3) / 4,  // the others begin when all of these have
+             {.blocks = (device_.limits().multiprocessors + 3) / 4,  // the others begin when all of these have begun
               .threads = ForLarge::threads,
               .shared = ForLarge::shared_bytes,
               .early = device_.limits().overlaps},
              sort_large_buckets<ForLarge>, job, to);
     }
-    // With fewer buckets, persistent blocks, which sort several each, lose to blocks that sort one.
+    // With fewer buckets, persistent blocks, which sort several each, are slower than blocks that sort one.
     const unsigned resident = Method::blocks * device_.limits().multiprocessors;
     const bool persistent = Method::hard == Hard::concurrent && job.room > 2 * resident;
     trace.begin("buckets");

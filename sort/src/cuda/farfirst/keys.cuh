@@ -1,6 +1,6 @@
 #pragma once
 // Keys of elements for both paths, made where they are needed. If the data is suitably aligned, four elements are read
-// at a time. Loading and making are two steps, so that several loads can be in flight at once.
+// at once. Loading and making keys are two steps, so that several loads can be in flight at once.
 
 #include <farfirst/keys.h>
 
@@ -30,12 +30,12 @@ __device__ inline void fetch_lines(const void* array, std::size_t begin, std::si
 #endif
 }
 
-/// Keys in memory, with the scale of what they were made of. An earlier stage of the same kernel may have written them.
+/// Keys in memory, with their scale. An earlier stage of the same kernel may have written them.
 struct KeptKeys {
-  static constexpr bool are_made_before = true, are_of_sources = false;  // perhaps by the kernel before
+  static constexpr bool are_made_before = true, are_of_sources = false;  // perhaps by the previous kernel
   const std::uint32_t* keys;
   Scale scale;
-  bool in_fours;  // they can be read four at a time
+  bool in_fours;  // four can be read at once
 
   FARFIRST_HOST_DEVICE static KeptKeys of(const std::uint32_t* keys, Scale scale) {
     return {keys, scale, is_aligned(keys)};
@@ -59,22 +59,22 @@ struct KeptKeys {
   }
 };
 
-/// Keys made of points; see point_of() for wide ones.
-template <Metric metric_, bool tells_wide = true>
+/// Keys made from points; see point_of() for wide ones.
+template <Metric metric_, bool reads_wide = true>
 struct PointKeys {
-  using Key = PointKey<metric_, tells_wide>;
+  using Key = PointKey<metric_, reads_wide>;
   static constexpr Metric metric = metric_;
   static constexpr Scale scale = scale_of(metric);
   static constexpr bool are_made_before = false, are_of_sources = false;
   Elements elements;
-  std::uint32_t* keys;  // where they are kept; may be null
-  bool in_fours;        // positions can be read for four points at a time, and keys can be written so
+  std::uint32_t* keys;  // where made keys are kept; may be null
+  bool in_fours;        // positions can be read, and keys written, for four points at once
 
-  /// The same in a call that is not plain: the viewpoint may be known to the device alone.
+  /// The same in a call that is not plain: perhaps only the device knows the viewpoint.
   __device__ __forceinline__ PointKeys of_call() const { return {with_view(elements), keys, in_fours}; }
 
   FARFIRST_HOST_DEVICE static PointKeys of(const Elements& elements, std::uint32_t* keys) {
-    return {elements, keys, are_in_fours<tells_wide>(elements) && is_aligned(keys)};
+    return {elements, keys, are_in_fours<reads_wide>(elements) && is_aligned(keys)};
   }
 
   __device__ __forceinline__ std::uint32_t take(std::uint32_t i) const { return Key::of(elements, i); }
@@ -94,8 +94,8 @@ struct PointKeys {
   }
 };
 
-/// Keys of points of several sources, of any format, perhaps transformed. The distribution makes and keeps them, tile
-/// by tile; whatever comes after it has KeptKeys.
+/// Keys of points of several sources, of any format, possibly transformed. The distribution makes and keeps them, tile
+/// by tile; later kernels have KeptKeys.
 template <Metric metric>
 struct SourceKeys {
   static constexpr Scale scale = scale_of(metric);
@@ -105,8 +105,8 @@ struct SourceKeys {
 
   __device__ explicit SourceKeys(const SourceTable& of_sources) : table(of_sources), view(of_sources.viewpoint()) {}
 
-  /// Makes the keys of a thread's items, of which number k is element(k), from `begin` on. There is an element between
-  /// `begin` and `end`; items at `end` and beyond get the key of the last one before it.
+  /// Makes the keys of a thread's items from `begin` on; item k is element(k). There is an element between `begin` and
+  /// `end`; items at `end` and beyond get the key of the last one before it.
   template <unsigned items, class Element>
   __device__ __forceinline__ void take(std::uint32_t begin, std::uint32_t end, Element element,
                                        std::uint32_t (&key)[items]) const {
@@ -123,7 +123,7 @@ struct SourceKeys {
   }
   __device__ static bool keeps() { return true; }
   __device__ __forceinline__ void keep(std::uint32_t i, std::uint32_t made) const { table.keys[i] = made; }
-  /// Those of the first source that they are of.
+  /// Prefetches those of the first source.
   __device__ __forceinline__ void fetch(std::size_t first, std::size_t count, std::size_t n) const {
     if (first >= n) return;
     const unsigned number = table.source_of(static_cast<std::uint32_t>(first));
@@ -134,7 +134,7 @@ struct SourceKeys {
   }
 };
 
-/// The keys that a kernel of such calls was given. What is not changed stays in the kernel's parameter.
+/// The keys that a kernel of such calls received. Unchanged parts stay in the kernel's parameter.
 template <bool plain, class Keys>
 __device__ __forceinline__ auto keys_of_call(const Keys& given)
     -> std::conditional_t<plain || Keys::are_made_before, const Keys&, Keys> {
@@ -155,7 +155,7 @@ FARFIRST_HOST_DEVICE void with_keys(const Source& source, Function f) {
   if (source.scale == Scale::depth) return f(PointKeys<Metric::view_depth>::of(source.elements, source.made));
   f(PointKeys<Metric::radial>::of(source.elements, source.made));
 }
-/// The same for callers that do not tell wide positions from others: that would take registers also where keys are
+/// The same for callers that treat wide positions like others, since the distinction takes registers even if keys are
 /// given. With it the launch of all stages spilled nearly twice as many bytes and took 6 to 10 us longer (4 M, H100;
 /// 5501365, when it spilled more than today either way).
 template <class Function>

@@ -1,10 +1,10 @@
 #pragma once
 // Decoupled look-back (Merrill, Garland: Single-pass parallel prefix scan with decoupled look-back, 2016) over tiles
-// and groups of tiles: a tile learns how many items with each digit the tiles before it have.
+// and groups of tiles: it gives a tile the number of items with each digit in the tiles before it.
 //
-// Each tile and each group of tiles has a row of status words, one for each digit. A status word holds a count and the
-// number of tiles that have added theirs to it. A tile's own word is its aggregate, complete from the start. When the
-// word of a group holds the aggregate of all its tiles, the last of these replaces it by the inclusive prefix: the
+// Each tile and each group of tiles has a row of status words, one for each digit. A status word contains a count and
+// the number of tiles that have added theirs to it. A tile's own word is its aggregate, complete from the start. When
+// the word of a group holds the aggregate of all its tiles, the last of these replaces it by the inclusive prefix: the
 // count of all tiles up to the end of the group.
 //
 // A tile adds up the aggregates of the tiles before it in its group, and of the groups before. If all tiles run at once
@@ -25,7 +25,7 @@ inline constexpr unsigned group_tiles = 16;
 inline constexpr std::uint32_t one_tile = 1u << 24, aggregate_ready = group_tiles * one_tile,
                                inclusive_prefix = 1u << 31;
 
-/// Rows of status words for so many tiles. The last group has no row, since no tile comes after it.
+/// Rows of status words for this many tiles. The last group has no row, since no tile follows it.
 FARFIRST_HOST_DEVICE constexpr std::size_t status_rows(std::size_t tiles) {
   return tiles == 0 ? 0 : tiles + (tiles - 1) / group_tiles;
 }
@@ -36,7 +36,7 @@ FARFIRST_HOST_DEVICE constexpr std::size_t row_of_group(std::uint32_t group) {
   return std::size_t{group} * (group_tiles + 1) + group_tiles;
 }
 
-/// The status words of one digit, so many rows apart, which are added up from the last one backwards.
+/// The status words of one digit, `rows` rows apart, which are added up from the last one backwards.
 template <unsigned rows, unsigned at_once>
 class LookBack {
  public:

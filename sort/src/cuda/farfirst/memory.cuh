@@ -1,5 +1,5 @@
 #pragma once
-// Accesses to memory that say more than C++ can. Words that blocks exchange: ../prim/ordered_access.cuh.
+// Memory accesses that C++ cannot express. For words that blocks exchange see ../prim/ordered_access.cuh.
 
 #include <cuda_runtime.h>
 
@@ -8,21 +8,21 @@
 namespace farfirst::cuda::farfirst {
 
 /// Loads what other blocks wrote before this block waited for them. It bypasses the L1 cache (ld.global.cg), which may
-/// still hold the contents from earlier in the same kernel.
+/// still hold older contents from the same kernel.
 template <class T>
 __device__ __forceinline__ T load_cg(const T* address) {
   return __ldcg(address);
 }
 
-/// Adds one to a count that nobody needs in this call. An atomic operation whose result is not used is not waited for,
-/// as a load of the count would be.
+/// Adds one to a count that is not read in this call. Nothing waits for an atomic operation whose result is not used,
+/// as it would for a load of the count.
 __device__ inline void count_one(std::uint64_t& count) {
   static_assert(sizeof count == sizeof(unsigned long long));
   atomicAdd(reinterpret_cast<unsigned long long*>(&count), 1ull);
 }
 
-/// Returns the same value, but hides from the compiler that it is the same. So the compiler computes results from it
-/// again instead of keeping them in registers, and loads it even if it may not be of use.
+/// Returns the same value, but hides from the compiler that it is the same. So the compiler recomputes results from it
+/// instead of keeping them in registers, and loads it even if it may not be used.
 __device__ __forceinline__ unsigned opaque(unsigned value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(value));

@@ -1,7 +1,7 @@
 #pragma once
-// One radix pass: items go where their digit says, and items with equal digits keep their sequence. It reads and writes
-// each item once (Adinets, Merrill: Onesweep, 2022): a block ranks a tile, learns by decoupled look-back how many items
-// with each digit the tiles before it have (look_back.cuh), and writes the tile, ordered in shared memory, in runs.
+// One radix pass: moves items by their digit, and keeps the sequence of items with equal digits. It reads and writes
+// each item once (Adinets, Merrill: Onesweep, 2022). A block ranks a tile, counts the items with each digit in earlier
+// tiles by decoupled look-back (look_back.cuh), orders the tile in shared memory, and writes it in runs.
 //
 // A tile takes these steps, with a barrier between them:
 //   rank      each warp ranks its items, in counters of its own
@@ -10,7 +10,7 @@
 //   order     items go to their place in shared memory; meanwhile the tile looks back
 //   write     the tile goes to memory; the loads of the next one are already under way
 //
-// Blocks take tiles in sequence by tickets, so a tile only waits for tiles that are running.
+// Blocks take tiles in sequence by tickets, so a tile waits only for tiles that are running.
 //
 // Items are words (key above the floor, index). In the first pass the index is the place in the input; the last pass
 // writes indices only.
@@ -31,7 +31,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Shared memory of a block. The cells lie where the ordered items are later.
+/// Shared memory of a block. The ordered items later replace the cells.
 template <class Tile>
 struct Layout {
   static constexpr std::size_t items_bytes = Tile::size * sizeof(Word);
@@ -61,8 +61,8 @@ class TileSorter {
         bases_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::bases_at)),
         sums_(reinterpret_cast<std::uint32_t*>(dynamic_shared<unsigned char>() + Shared::sums_at)) {}
 
-  /// Takes tiles until there are no more, and returns how many it took. `first_tile` returns the first, after the pass
-  /// before is done.
+  /// Takes tiles until there are no more, and returns how many it took. `first_tile` returns the first, after the end
+  /// of the last pass.
   template <class FirstTile>
   __device__ __forceinline__ std::uint32_t run(FirstTile first_tile) {
     const std::uint32_t tiles = input_.number_of_tiles();
@@ -107,8 +107,8 @@ class TileSorter {
     return ((opaque(pass_) + passes_ahead) % 2 == 0 ? arrays_.tile_status[0] : arrays_.tile_status[1]) +
            row * most_digits;
   }
-  /// Are there tiles after this tile's group? Otherwise nobody reads the group's counts.
-  __device__ bool group_is_asked_for(std::uint32_t tile) const {
+  /// Are there tiles after this tile's group? Otherwise the group's counts are not needed.
+  __device__ bool group_is_needed(std::uint32_t tile) const {
     return (tile / group_tiles + 1) * group_tiles < input_.number_of_tiles();
   }
   __device__ std::uint32_t digit(std::uint32_t key) const { return digit_of(key, digit_); }
@@ -131,7 +131,7 @@ class TileSorter {
     }
   }
 
-  /// After publish().
+  /// Valid after publish().
   __device__ std::uint32_t next_tile() const { return sums_[Tile::warps]; }
   /// In shared memory, since registers are scarce.
   __device__ std::uint32_t& tiles_done() const { return sums_[Tile::warps + 1]; }
@@ -147,8 +147,8 @@ class TileSorter {
     __syncwarp();
   }
 
-  /// Ranks the items, with two ranks in a register. A warp whose items all have one digit, as in input that is sorted
-  /// or has few values, knows its ranks; counted one by one, they would all wait for the same counter.
+  /// Ranks the items, with two ranks in a register. If all items of a warp have one digit, as in sorted input or input
+  /// of few values, the ranks are known; counted one by one, they would all wait for the same counter.
   __device__ __forceinline__ void rank(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
     const std::uint32_t one = __shfl_sync(all_lanes, key_of(own[0]), 0);
     std::uint32_t differences = 0;
@@ -179,12 +179,12 @@ class TileSorter {
     }
   }
 
-  /// Publishes how many items the tile has with each digit: its aggregate. Afterwards the cell of each warp and digit
-  /// holds the number of the tile's items that come before the warp's items with that digit. Meanwhile the next ticket
-  /// is taken. Ends with a barrier.
+  /// Publishes the tile's number of items with each digit: its aggregate. Then the cell of each warp and digit holds
+  /// the number of the tile's items before the warp's items with that digit. Meanwhile the block takes the next ticket.
+  /// Ends with a barrier.
   __device__ __forceinline__ void publish(std::uint32_t tile) {
     const std::uint32_t ticket = threadIdx.x == 0 ? scheduler_.take(stage_) : 0;
-    const bool asked_for = group_is_asked_for(tile);
+    const bool asked_for = group_is_needed(tile);
     std::uint32_t sum = 0;
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
@@ -227,7 +227,7 @@ class TileSorter {
     return before;
   }
 
-  /// From ranks within the warp to places in the ordered tile.
+  /// Turns ranks within the warp into places in the ordered tile.
   __device__ __forceinline__ void place(const Word (&own)[Tile::items], std::uint32_t (&places)[Tile::items / 2]) {
     const Digit again{opaque(digit_.shift), digit_.mask};  // digits are computed again, since registers are scarce
 #pragma unroll
@@ -245,7 +245,7 @@ class TileSorter {
     }
   }
 
-  /// Finds where the items with each digit go.
+  /// Finds the destinations of items with each digit.
   __device__ __forceinline__ void find_bases(std::uint32_t tile) {
 #pragma unroll
     for (unsigned j = 0; j < own_digits; ++j) {
@@ -259,17 +259,17 @@ class TileSorter {
   __device__ __forceinline__ void clear_for_next(std::uint32_t tile) const {
     std::uint32_t* of_tile = tile_status(row_of_tile(tile), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_tile[d] = 0;
-    if (tile % group_tiles != 0 || !group_is_asked_for(tile)) return;
+    if (tile % group_tiles != 0 || !group_is_needed(tile)) return;
     std::uint32_t* of_group = tile_status(row_of_group(tile / group_tiles), 1);
     for (unsigned d = threadIdx.x; d < most_digits; d += Tile::threads) of_group[d] = 0;
   }
 
   /// The look-back: returns the number of items with digit d in all tiles before this one, which has `count`. The last
-  /// tile of a group reads the aggregate of the whole group, so that it knows when no tile will add to it any more, and
-  /// replaces it by the inclusive prefix.
+  /// tile of a group reads the aggregate of the whole group, to know when it is complete, and replaces it by the
+  /// inclusive prefix.
   __device__ __forceinline__ std::uint32_t count_before(std::uint32_t tile, unsigned d, std::uint32_t count) {
     const std::uint32_t group = tile / group_tiles, in_group = tile % group_tiles;
-    const bool replaces = in_group == group_tiles - 1 && group_is_asked_for(tile);
+    const bool replaces = in_group == group_tiles - 1 && group_is_needed(tile);
     std::uint32_t* of_group = tile_status(row_of_group(group)) + d;
     LookBack<1, 8> tiles(replaces ? of_group : tile_status(row_of_tile(tile)) + d - most_digits,
                          replaces ? 1 : in_group);
@@ -306,7 +306,7 @@ class TileSorter {
     return with_floor(key, plan_->range.floor);
   }
 
-  /// Calls store(where it goes, item) for the items of the ordered tile.
+  /// Calls store(destination, item) for the items of the ordered tile.
   template <class Store>
   __device__ __forceinline__ void for_ordered(std::uint32_t count, Store store) const {
 #pragma unroll 4
@@ -325,12 +325,12 @@ class TileSorter {
   const unsigned pass_, stage_;
   const bool is_last_;
   const Digit digit_;
-  // In shared memory.
+  // Arrays in shared memory.
   Word* const items_;           // ordered
   RankCell* const cells_;       // of warps and digits, before items are ordered
   std::uint32_t* const bases_;  // of digits; item i of the ordered tile goes to base + i
-  std::uint32_t* const sums_;   // of warps; then the next tile, and how many are done
-  // Of this thread.
+  std::uint32_t* const sums_;   // of warps; then the next tile, and the number of tiles that are done
+  // Counts of this thread.
   std::uint32_t digit_offsets_[own_digits];                      // of its digits, in the result
   std::uint32_t counts_[own_digits], tile_offsets_[own_digits];  // of its digits in the tile
 };

@@ -13,7 +13,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// The shape of a tile: threads, items of each thread, and how many blocks a multiprocessor is to hold.
+/// The shape of a tile: threads, items per thread, and blocks per multiprocessor.
 template <unsigned threads_, unsigned items_, unsigned blocks_>
 struct Tile {
   static constexpr unsigned threads = threads_, items = items_, blocks = blocks_;
@@ -21,14 +21,14 @@ struct Tile {
   static_assert(threads % warp_threads == 0 && items % 2 == 0 && size <= 1u << 16);
 };
 
-/// How a tile is sorted.
+/// The method by which a tile is sorted.
 template <class Tile_, bool plain_>
 struct Method {
   using Tile = Tile_;
   static constexpr bool plain = plain_;  // the calls: see element_count.cuh
 };
 
-/// What passes read and write. Every pass gets all of it, since only the device knows which pass is the last.
+/// The arrays of passes. Every pass gets all of them, since only the device knows which pass is the last.
 struct Arrays {
   const std::uint32_t* keys;  // of the first pass
   const std::uint32_t* ids;   // ids_of_elements(), unless the call is plain
@@ -39,7 +39,7 @@ struct Arrays {
   std::uint32_t n;
   bool reversed;  // the order is front to back
 
-  /// Where something goes in the order.
+  /// The destination of an item in the order.
   template <bool plain>
   __device__ __forceinline__ std::uint32_t in_order(std::uint32_t place) const {
     return directed<plain>(place, n, reversed);
@@ -52,7 +52,7 @@ __device__ __forceinline__ std::uint32_t row_place(unsigned k) {
   return warp_of_thread() * (warp_threads * Tile::items) + k * warp_threads + lane_of_thread();
 }
 
-/// The tiles of a pass: keys in the first one, otherwise the items of the pass before.
+/// The tiles of a pass: keys in the first one, otherwise the items of the last pass.
 template <class Tile, bool is_first, bool plain>
 class PassInput {
  public:
@@ -65,7 +65,7 @@ class PassInput {
     return left < Tile::size ? left : Tile::size;
   }
 
-  /// Starts the loads of a tile's items. It does not use the loaded values, so that nothing waits for them.
+  /// Starts the loads of a tile's items. It does not use the loaded values, so that it does not wait for them.
   __device__ __forceinline__ void load(Word (&own)[Tile::items], std::uint32_t tile) const {
     const std::uint32_t place = row_place<Tile>(0), begin = tile * Tile::size + place, count = count_of(tile);
     if constexpr (is_first) {

@@ -1,5 +1,5 @@
 // See radix_path.h. The histogram pass makes the keys and counts the digits of all passes; each radix pass reads and
-// writes the items once. The host never waits for a decision: the device finds how many passes there are.
+// writes the items once. The host never waits for a decision: the device finds the number of passes.
 #include "radix_path.h"
 
 #include <algorithm>
@@ -22,13 +22,13 @@ struct Work {
   Arrays arrays;
   HybridState* hybrid;    // RadixPath::Memory::hybrid
   HistoryCounts* counts;  // may be null
-  ElementCount count;     // of a call that is not plain: it says what every n is
-  Ids ids;                // and this what all ids are
+  ElementCount count;     // of a call that is not plain: its number of elements
+  Ids ids;                // and its ids
 };
 
 namespace {
 
-/// The work, with its number of elements: see element_count.cuh. What is not changed stays in the kernel's parameter.
+/// The work, with its number of elements: see element_count.cuh. Unchanged parts stay in the kernel's parameter.
 template <class Method>
 __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> work_of_call(const Work& given) {
   if constexpr (Method::plain) {
@@ -44,7 +44,7 @@ __device__ __forceinline__ std::conditional_t<Method::plain, const Work&, Work> 
   }
 }
 
-/// Has the hybrid path sorted? Then there is nothing left to do.
+/// Has the hybrid path sorted? Then no work is left.
 __device__ bool is_done(const Work& work) { return work.hybrid != nullptr && work.hybrid->done != 0; }
 
 /// A pass of the plan, if it is part of this launch.
@@ -78,15 +78,15 @@ __device__ __forceinline__ void sort_by_plan(const Work& work, TicketScheduler& 
   }
 }
 
-/// Adds the call to those that used what the call before left, or to the others. Called by one thread.
+/// Counts the call as steady, or as one that could not use the last call's state. Called by one thread.
 __device__ void count_call(const Work& work, bool is_steady) {
   if (work.counts == nullptr) return;
   count_one(is_steady ? work.counts->steady : work.counts->first);
 }
 
-/// Called when this block has finished its passes; the last block to leave ends the call. It is steady if its first
-/// attempt had the range that the call before left; behind the hybrid path it is not. Not inlined, so that it takes no
-/// registers from the passes.
+/// Called when this block has finished its passes; the last block ends the call. The call is steady if its first
+/// attempt had the last call's range; after the hybrid path it is not. Not inlined, so that it takes no registers from
+/// the passes.
 template <class Method>
 __device__ __noinline__ void leave(const Work& work) {
   State& state = *work.histogram.state;
@@ -114,10 +114,10 @@ __global__ void __launch_bounds__(Method::Tile::threads, Method::Tile::blocks)
     if (!is_empty) end_call<Method::Tile::threads>(given.hybrid, hybrid);
     return;
   }
-  const Work& work = work_of_call<Method>(given);  // not before: to copy it takes time where nothing is left to do
+  const Work& work = work_of_call<Method>(given);  // not earlier: the copy takes time even if no work is left
   TicketScheduler scheduler(work.histogram.state);
   HistogramBlock<typename Method::Tile> block(work.histogram, scheduler);
-  // All warps go the same way here, too: the last block may just have kept the range that it found.
+  // All warps must branch alike here, too: the last block may just have kept the range that it found.
   if (launched.begin <= find_range && __syncthreads_or(!block.range_is_known())) block.find_range();
   unsigned stage = count_digits, passes = no_plan;
   std::uint32_t first_tile = 0;
@@ -161,7 +161,7 @@ void RadixPath::prepare(const CudaDevice& device, Method& method) {
   method.most_blocks = std::max(1u, static_cast<unsigned>(blocks)) * device.limits().multiprocessors;
 }
 
-/// The tile that was asked for, or larger ones for more elements; tiny ones if the GPU has too little shared memory.
+/// The requested tile, or larger ones for more elements; tiny ones if the GPU has too little shared memory.
 std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& device, std::uint32_t tile) {
   const unsigned processors = device.limits().multiprocessors;
   const std::vector<MethodFrom> sets[] = {
@@ -179,7 +179,7 @@ std::vector<RadixPath::MethodFrom> RadixPath::chosen_methods(const CudaDevice& d
   return chosen;
 }
 
-/// Status words of the tiles, for the n up to the largest that takes most.
+/// Status words of the tiles: the most for any n up to the largest.
 std::size_t RadixPath::most_status_words(std::uint32_t most_n) const {
   std::size_t most = 0;
   for (std::size_t i = 0; i < methods_.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts many elements, and is
-// the fallback of the hybrid path. Everything is one launch; of a traced call, one for each stage.
+// The radix path of cuda.farfirst sorts in few wide passes, for every n and all keys. It sorts large inputs, and is the
+// fallback of the hybrid path. Everything is one launch, or, in a traced call, one for each stage.
 
 #include <vector>
 
@@ -24,18 +24,18 @@ class RadixPath {
   RadixPath(const CudaDevice& device, std::uint32_t max_n, std::uint32_t tile);
 
   std::size_t scratch_bytes() const { return places_.end; }
-  /// Offset in scratch where keys may lie until the second pass writes there.
+  /// Offset in scratch where keys may stay until the second pass writes there.
   std::size_t place_for_keys() const { return places_.items[1]; }
   /// All zero before the first call, then kept from call to call.
   static constexpr std::size_t state_bytes = sizeof(State);
 
-  /// The memory of a call, and what happened before it.
+  /// The memory of a call, and the state of earlier launches.
   struct Memory {
     std::byte *scratch, *state;
-    /// The launch before in the stream lets the next one begin early: see prim/overlap.cuh.
+    /// The last launch in the stream lets the next one begin early: see prim/overlap.cuh.
     bool behind_early = false;
-    /// Of the hybrid path that was tried before; null if there is none. If it says that everything is sorted, the radix
-    /// path only ends the call.
+    /// The state of the hybrid path if that was tried; else null. If it has sorted everything, the radix path only ends
+    /// the call.
     HybridState* hybrid = nullptr;
   };
   /// Enqueues a task of at least one element.
@@ -47,9 +47,9 @@ class RadixPath {
     void (*run)(Work, StageRange);
     std::size_t shared;
     unsigned threads, tile;
-    unsigned most_blocks = 0;  // that the GPU holds
+    unsigned most_blocks = 0;  // the most that the GPU holds
   };
-  /// The method for so many elements and more, of calls that are plain and of others: see element_count.cuh.
+  /// The methods from `n` elements on, for plain calls and for others: see element_count.cuh.
   struct MethodFrom {
     std::uint32_t n;
     Method plain, other;

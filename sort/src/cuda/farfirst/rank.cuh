@@ -1,6 +1,6 @@
 #pragma once
-// How the lanes of a warp rank digits. A lane's rank is the number of items before it in the warp that have its digit.
-// Each warp counts in memory of its own; items are ranked row by row, so that ranks follow the input's order.
+// Ranks the digits of a warp's lanes. A lane's rank is the number of earlier items in the warp with its digit. Each
+// warp counts in memory of its own; items are ranked row by row, so that ranks follow the input's order.
 
 #include <cuda_runtime.h>
 
@@ -15,7 +15,7 @@ struct alignas(8) RankCell {
   std::uint32_t mask, count;
 };
 
-/// Lanes set their bits in the mask of their digit and read which other lanes are there; one of them counts them all.
+/// Lanes set their bits in the mask of their digit and read the bits of other lanes; one of them counts them all.
 __device__ __forceinline__ std::uint32_t rank_by_masks(RankCell* cells, std::uint32_t digit) {
   const unsigned lane = lane_of_thread();
   atomicOr(&cells[digit].mask, 1u << lane);
@@ -29,7 +29,7 @@ __device__ __forceinline__ std::uint32_t rank_by_masks(RankCell* cells, std::uin
 }
 
 /// The same for digits that many lanes share, whose atomic operations would wait for each other. The time does not
-/// depend on how many they are.
+/// depend on their number.
 __device__ __forceinline__ std::uint32_t rank_by_match(RankCell* cells, std::uint32_t digit) {
   const unsigned peers = __match_any_sync(all_lanes, digit), lane = lane_of_thread();
   const int first = __ffs(peers) - 1;
@@ -42,7 +42,7 @@ __device__ __forceinline__ std::uint32_t rank_by_match(RankCell* cells, std::uin
   return __shfl_sync(all_lanes, before, first) + static_cast<std::uint32_t>(__popc(peers & ((1u << lane) - 1)));
 }
 
-/// Do so many lanes of a warp share a digit that rank_by_match() is faster?
+/// Do enough lanes of a warp share a digit that rank_by_match() is faster?
 __device__ __forceinline__ bool is_crowded(std::uint32_t digit) {
   constexpr int most = 12;
   return __any_sync(all_lanes, __popc(__match_any_sync(all_lanes, digit)) >= most) != 0;

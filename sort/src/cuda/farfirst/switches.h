@@ -1,5 +1,5 @@
 #pragma once
-// Choices that cuda.farfirst makes by n and GPU, and that tests and measurements of its own make instead.
+// Choices that cuda.farfirst makes by n and GPU, and that tests and measurements can override.
 
 #include "core/make_sorter.h"
 

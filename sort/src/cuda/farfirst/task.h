@@ -1,5 +1,5 @@
 #pragma once
-// What a call has to do, for both paths: made of its job, whatever the form of that is.
+// The work of a call, for both paths, made from a job of any form.
 
 #include <farfirst/sort.h>
 
@@ -14,29 +14,29 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Where the keys of a job come from.
+/// The source of a job's keys.
 struct Source {
-  const std::uint32_t* given = nullptr;  // null: they are made of points
-  std::uint32_t* made = nullptr;         // where made keys are kept; null if nobody needs them again
+  const std::uint32_t* given = nullptr;  // null: they are made from points
+  std::uint32_t* made = nullptr;         // where made keys are kept; null if they are not needed again
   Elements elements{};
   Scale scale = Scale::number;
 };
 
 struct Task {
   std::uint32_t n = 0;
-  const std::uint32_t* count = nullptr;  // on the device: only so many of the n elements; null: all
+  const std::uint32_t* count = nullptr;  // on the device: sort only the first *count of n elements; null: all
   bool reversed = false;                 // front to back
   Source source{};
-  const SourceTable* sources = nullptr;  // of points whose keys the distribution makes, and keeps as those of `source`
+  const SourceTable* sources = nullptr;  // points whose keys the distribution makes, and keeps as those of `source`
   Ids ids{};
   std::uint32_t* order = nullptr;
   std::uint32_t* sorted_keys = nullptr;  // may be null
   Range range{};                         // of the keys, if it is known
   bool range_is_known = false;
   Range guess{0, 0};                // their range, until a call has found it; no bits: there is no guess
-  bool keys_are_made = false;       // by the launch before, which lets the next one begin early: prim/overlap.cuh
-  bool one_by_one = false;          // a launch for each stage, so that they are timed one by one
-  HistoryCounts* counts = nullptr;  // to which the call is added; may be null
+  bool keys_are_made = false;       // by the last launch, which lets the next one begin early: prim/overlap.cuh
+  bool one_by_one = false;          // a launch for each stage, to time each
+  HistoryCounts* counts = nullptr;  // where the call is counted; may be null
   core::PassTrace passes{};
 
   /// See element_count.cuh.

@@ -2,10 +2,10 @@
 // Blocks go through the stages of the sort together, in one kernel. Between two stages there is no launch, and no
 // barrier of the grid, for which all blocks would have to run at once.
 //
-// The items of a stage (chunks of keys, tiles) are handed out by tickets. When there are no more, a block goes on to
-// the next stage, and waits there until all items of the stage before are done. It only waits for blocks that have
-// tickets. Such blocks are running, and they only wait for blocks with earlier tickets. So no block waits forever,
-// however few blocks the GPU holds.
+// The items of a stage (chunks of keys, tiles) are assigned by tickets. When there are no more, a block goes on to the
+// next stage, and waits there until all items of the last stage are done. It waits only for blocks with tickets. Such
+// blocks are running, and wait only for blocks with earlier tickets. So no block waits forever, however few blocks the
+// GPU holds.
 
 #include <cuda_runtime.h>
 
@@ -16,14 +16,14 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// A condition for the start of a stage: so many items of another stage must be done.
+/// A condition for the start of a stage: the number of finished items of another stage.
 struct After {
   unsigned stage = 0;
   std::uint32_t items = 0;
 };
 
-/// One block's progress through the stages. All threads of the block make the same calls. So what decides on a call is
-/// not read by each warp for itself where the last block of a stage may change it: a block that begins late would part.
+/// One block's progress through the stages. All threads of the block make the same calls. So a word that the last block
+/// of a stage may change must not be read by each warp for itself: the warps of a late block would diverge.
 class TicketScheduler {
  public:
   __device__ explicit TicketScheduler(State* state) : state_(state) {}
@@ -48,8 +48,8 @@ class TicketScheduler {
     __syncthreads();
   }
 
-  /// Calls f(item) for the items of a stage that this block gets; `item` is the first. Returns how many there were.
-  /// Blocks take tickets, not warps, since a word that all increment gives out no more than one in two nanoseconds.
+  /// Calls f(item) for this block's items of a stage; `item` is the first. Returns their number. Blocks take tickets,
+  /// not warps, since a word that all increment yields at most one ticket in two nanoseconds.
   template <class Function>
   __device__ std::uint32_t for_items(unsigned stage, std::uint32_t item, std::uint32_t items, Function f) const {
     std::uint32_t count = 0;
@@ -61,7 +61,7 @@ class TicketScheduler {
     return count;
   }
 
-  /// This block has done so many items of a stage.
+  /// Adds `count` to the finished items of a stage.
   __device__ void finish(unsigned stage, std::uint32_t count) const {
     __syncthreads();
     if (threadIdx.x == 0 && count != 0) add_release(&state_->finished[stage], count);
@@ -77,8 +77,8 @@ class TicketScheduler {
     return of_first_thread(last ? 1 : 0) != 0;
   }
 
-  /// The block takes no more tickets. Returns true in all threads of the last block to leave. That block sees what all
-  /// blocks have done, and has set the counters back to zero for the next call.
+  /// The block takes no more tickets. Returns true in all threads of the last block to leave. That block sees the
+  /// results of all blocks, and has reset the counters for the next call.
   __device__ bool leave() const {
     __syncthreads();
     bool last = false;
@@ -91,7 +91,7 @@ class TicketScheduler {
     return of_first_thread(last ? 1 : 0) != 0;
   }
 
-  /// Broadcasts the first thread's value. Has two barriers: to save one would take a register throughout.
+  /// Broadcasts the first thread's value. Has two barriers, since saving one would take a register throughout.
   __device__ static std::uint32_t of_first_thread(std::uint32_t value) {
     __shared__ std::uint32_t word;
     if (threadIdx.x == 0) word = value;

@@ -1,4 +1,4 @@
-// cuda.farfirst_multi: what it is.
+// Description of cuda.farfirst_multi.
 #include <farfirst/forms.h>
 
 #include "cuda/prim/multi_parameters.h"
@@ -24,18 +24,18 @@ const Algorithm& about() noexcept {
       .cost = "O(n / GPUs), and 2 n bytes of keys between two GPUs",
       .source = "own; as Sintorn, Assarsson, JPDC 2008, section 6.1, with shares of exact size that are exchanged",
       .notes =
-          "Each GPU makes the keys of the positions in its memory and writes them straight to the GPU of their share, "
-          "which sorts it as cuda.farfirst does. Shares are cut at exact ranks, so no distribution of keys and no "
-          "duplicates make them larger. Two GPUs send their elements in one pass: a sample says where almost all of "
-          "them go, and the cut is found among the rest. With very many equal keys, more GPUs, or without access to "
-          "each other's memory, cuts are found and elements are counted first. "
-          "Slower than cuda.farfirst on one GPU for up to 24 million elements, which took 1.05 to 1.5 times as long on "
-          "two H100 with NVLink (8 million 1.7 times). "
-          "At most 2^30 - 1 elements a GPU. Memory, on each GPU: 4 bytes an element, and 29 to 47 an element of a "
-          "share; "
-          "on the first it is scratch. Views share what the sorts of shares remember. With a count, keys are made by "
-          "the "
-          "first GPU.",
+          "Each GPU makes the keys of the positions in its memory and writes each to the "
+          "GPU that sorts its share. That GPU sorts as cuda.farfirst does. Shares are cut "
+          "at exact ranks, so no distribution of keys and no duplicates make them larger. "
+          "Two GPUs send their elements in one pass: a sample decides for almost all of "
+          "them, and the exact cut is found among the rest. With a great many equal keys, "
+          "with more GPUs, or without peer access, cuts are found and elements are "
+          "counted first. Up to 24 million elements it is slower than cuda.farfirst on "
+          "one GPU: it took 1.05 to 1.5 times as long on two H100 with NVLink (8 million: "
+          "1.7 times). At most 2^30 - 1 elements a GPU. Memory, on each GPU: 4 bytes an "
+          "element, and 29 to 47 an element of a share; on the first GPU the latter is "
+          "scratch. Views share the history of these sorts. With a count, the first GPU "
+          "makes all keys.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,4 +1,4 @@
-// cuda.hybrid: what it is.
+// Description of cuda.hybrid.
 #include <farfirst/forms.h>
 
 #include "parameters.h"

@@ -9,7 +9,7 @@
 
 namespace farfirst::cuda::hybrid {
 
-/// uint32 keys with their indices: all items differ, so that pivots can split even a single key's elements. Padding is
+/// uint32 keys with their indices: all items differ, so that pivots can split even elements of one key. Padding is
 /// above every item.
 struct Argsort {
   using Key = std::uint32_t;
@@ -22,13 +22,13 @@ struct Argsort {
   FARFIRST_HOST_DEVICE static constexpr std::uint32_t bits(Key key) { return key; }
   FARFIRST_HOST_DEVICE static constexpr Item lowest(std::uint32_t key) { return pack(key, 0); }
   FARFIRST_HOST_DEVICE static constexpr Item highest(std::uint32_t key, std::uint32_t n) { return pack(key, n - 1); }
-  /// Items as numbers and back: neither changes the sequence of two.
+  /// Items as numbers and back: both keep the sequence.
   FARFIRST_HOST_DEVICE static constexpr double value(Item item) { return static_cast<double>(item); }
   FARFIRST_HOST_DEVICE static constexpr Item at_value(double value) {
     return value < 0x1p64 ? static_cast<Item>(value) : ~Item{0};
   }
 
-  /// Where the sorted items go.
+  /// The outputs.
   struct Out {
     std::uint32_t* order;
     std::uint32_t* sorted_keys;  // or null
@@ -40,7 +40,7 @@ struct Argsort {
 };
 
 /// The papers' float32 keys, as their ordered bits. Padding is below every float, as in the papers: it has the bits of
-/// a NaN with a sign, which does not occur among the keys.
+/// a negative NaN, which does not occur among the keys.
 struct PaperKeys {
   using Key = float;
   using Item = std::uint32_t;

@@ -3,7 +3,7 @@
 // Processing Units, 2007, and Journal of Parallel and Distributed Computing 68(10), 2008.
 //
 // The host reads nothing back. It enqueues the rounds of counting and the passes of merging that any input may need; if
-// this input does not need one of them, its blocks leave at once.
+// this input does not need one of them, its blocks end at once.
 #include <algorithm>
 #include <bit>
 
@@ -37,21 +37,21 @@ Request request_of(const core::MakeOptions& options) {
           .global_histogram = value("global_histogram") != 0};
 }
 
-/// The numbers of a sort of n elements, by vectors of `width`.
+/// The parameters of a sort of n elements, by vectors of `width`.
 struct Plan {
   std::uint32_t n;
   std::uint32_t sublists, bins;
   std::uint32_t fast_nodes;  // of the search tree, in shared memory
-  std::uint32_t tiles;       // that are counted by blocks; 0 = elements are counted one by one
+  std::uint32_t tiles;       // counted by blocks; 0 = elements are counted one by one
   std::uint32_t tile;        // elements
-  std::uint32_t mean;        // items of a sublist
+  std::uint32_t mean;        // mean items of a sublist
   std::uint32_t padded;      // items with all padding, at most
 };
 
 /// The shared memory of a block that counts a tile: pivots, and counters of 16 bits.
 constexpr std::size_t tile_bytes(std::uint32_t sublists) { return std::size_t{sublists} * 6 + sizeof(std::uint32_t); }
 
-/// Cuts n elements into tiles that keep every multiprocessor busy for equally long.
+/// Cuts n elements into tiles that keep all multiprocessors busy for the same time.
 void plan_tiles(Plan& plan, const Limits& limits) {
   const std::size_t bytes = tile_bytes(plan.sublists);
   if (bytes > limits.shared_bytes || plan.sublists >> (32 - Targets::place_bits) != 0) return;
@@ -171,7 +171,7 @@ class Hybrid final : public core::Implementation {
 
   Plan plan_for(std::uint32_t n) const { return make_plan(n, request_, width, device_.limits()); }
 
-  /// The tables of tiles that any n up to max_n needs: the most for each number of sublists.
+  /// The tables of tiles for any n up to max_n: the maximum for each number of sublists.
   std::size_t most_tile_offsets(std::uint32_t max_n) const {
     std::size_t most = 0;
     for (std::uint64_t n = elements_per_sublist;; n *= 2) {
@@ -228,7 +228,7 @@ class Hybrid final : public core::Implementation {
   const Item* shuffle(const Work& work, const FormJob& job, const core::Call& call) const {
     call.passes.begin("shuffle");
     const std::uint32_t slots = std::min(job.n, pool_slots);
-    // The padded array, and the targets, which hold the holes, are both free until the elements are repositioned.
+    // The padded array, and the targets that contain the holes, are both free until the elements are repositioned.
     Item* pool = work.items;
     fill(device_, pool, 0xFF, slots * sizeof(Item));
     const Elements<Form> elements{data<const Key>(job.keys), nullptr, job.n, data<const std::uint32_t>(call.ids)};

@@ -10,7 +10,7 @@
 
 namespace farfirst::cuda::hybrid {
 
-/// The sublists: items [begin[s], begin[s + 1]) of the result, which stand at padded[s] in the padded array.
+/// The sublists: items [begin[s], begin[s + 1]) of the result, which begin at padded[s] in the padded array.
 struct Sublists {
   const std::uint32_t* begin;
   const std::uint32_t* padded;
@@ -20,19 +20,19 @@ struct Sublists {
   __device__ std::uint32_t padded_length(std::uint32_t s) const { return padded[s + 1] - padded[s]; }
 };
 
-/// A round of counting: it is needed if the longest sublist of the round before was too long.
+/// A round of counting: it is needed if the longest sublist of the last round was too long.
 struct Round {
   std::uint32_t* longest;  // of each round, padded; 0 if there was no such round
   unsigned number;
-  std::uint32_t equal;  // the longest that is sufficiently equal
+  std::uint32_t equal;  // the longest length that is sufficiently equal
 
   __device__ bool needed() const { return number == 0 || longest[number - 1] > equal; }
 };
 
-/// What a block takes at once.
+/// The elements that a block takes at once.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t elements_of(unsigned threads) { return threads * elements_per_thread; }
 
-/// What the layout writes.
+/// The outputs of the layout.
 template <class Item>
 struct Layout {
   std::uint32_t* begin;      // Sublists::begin

@@ -1,8 +1,8 @@
 #pragma once
-// The vector mergesort of all sublists: in global memory, pass by pass, as the papers do it, and the same passes in
-// shared memory. Sintorn, Assarsson, journal version sections 4 and 6 (workshop version sections III and V).
+// The vector mergesort of all sublists: in global memory, pass by pass, as in the papers, and the same passes in shared
+// memory. Sintorn, Assarsson, journal version sections 4 and 6 (workshop version sections III and V).
 //
-// Lengths are in vectors except where a name says items. A run is a sorted list of a pass; every sublist begins a run.
+// Lengths are in vectors unless a name says items. A run is a sorted list of a pass; every sublist begins a run.
 
 #include <cuda_runtime.h>
 
@@ -24,7 +24,7 @@ struct Longest {
   }
 };
 
-/// A sublist longer than `first_run` comes to global memory with sorted runs of that length; passes double them.
+/// A sublist longer than `first_run` reaches global memory with sorted runs of that length; passes double them.
 struct LongSublists {
   Sublists sublists;
   Longest longest;
@@ -51,9 +51,9 @@ __global__ void __launch_bounds__(small_threads) sort_vectors(Vector<Item, width
   vectors[v] = vector;
 }
 
-/// A pass over all sublists longer than `run`: one thread merges one pair of runs. Block y is the sublist, and where a
-/// sublist has fewer pairs than a block has threads, several sublists; there may be more sublists than blocks y.
-/// `pairs`, a power of two, is the number of threads for each sublist.
+/// A pass over all sublists longer than `run`: one thread merges one pair of runs. Block y is the sublist, or several
+/// sublists if one has fewer pairs than a block has threads; there may be more sublists than blocks y. `pairs`, a power
+/// of two, is the number of threads for each sublist.
 template <class Item, unsigned width>
 __global__ void __launch_bounds__(merge_threads)
     merge_pass(LongSublists from, Vector<Item, width>* in, Vector<Item, width>* out, std::uint32_t run,
@@ -74,8 +74,8 @@ __global__ void __launch_bounds__(merge_threads)
   }
 }
 
-/// The passes from runs of `run` on, for the few sublists that are longer: each by one block. `flip` says which of the
-/// buffers holds the runs.
+/// The passes from runs of `run` on, for the few sublists that are longer: each by one block. `flip` is the number of
+/// the buffer that holds the runs.
 template <class Item, unsigned width>
 __global__ void __launch_bounds__(long_threads)
     merge_long(LongSublists from, Vector<Item, width>* zero, Vector<Item, width>* one, std::uint32_t first,
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(long_threads)
   }
 }
 
-/// Sublists longer than `first_run` to the output, without their padding.
+/// Writes sublists longer than `first_run` to the output, without their padding.
 template <class Form>
 __global__ void __launch_bounds__(small_threads)
     finish_long(LongSublists from, unsigned width, const typename Form::Item* zero, const typename Form::Item* one,
@@ -134,7 +134,7 @@ struct PieceShared {
 };
 
 /// Lists the pieces that begin in the block's window of the padded array, [begin, begin + window). They lie side by
-/// side; before the first there may be the end of a piece of the block before.
+/// side; the end of a piece of the previous block may precede the first.
 template <class Item, unsigned width>
 __device__ void list_pieces(const Sublists& sublists, std::uint32_t first, std::uint32_t begin,
                             PieceShared<Item, width>& shared) {

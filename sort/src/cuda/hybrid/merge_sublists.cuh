@@ -1,6 +1,6 @@
 #pragma once
 // Enqueues the vector mergesort of sublists, however they were split: cuda.hybrid splits by buckets, cuda.hybrid_tf by
-// transform feedback. The host only knows the mean size of the sublists; the GPU knows the size of each.
+// transform feedback. The host knows only the mean size of the sublists; the GPU knows the size of each.
 
 #include <algorithm>
 #include <bit>
@@ -11,19 +11,19 @@
 
 namespace farfirst::cuda::hybrid {
 
-/// Items of n elements in so many sublists with all padding, at most: empty sublists take none.
+/// The most items of n elements in this many sublists with all padding: empty sublists take none.
 constexpr std::uint32_t most_padded(std::uint32_t n, std::uint32_t sublists, unsigned width) {
   return n + (width - 1) * std::min(sublists, n);
 }
 constexpr std::uint32_t windows_of(std::uint32_t padded) { return blocks_for(padded, window); }
 
-/// Sublists in a padded array, which merging uses up.
+/// Sublists in a padded array, which merging overwrites.
 template <class Item>
 struct PaddedSublists {
   Sublists sublists;
   const std::uint32_t* at_window;  // Layout::at_window
   Longest longest;
-  std::uint32_t mean;    // items of a sublist
+  std::uint32_t mean;    // mean items of a sublist
   std::uint32_t padded;  // items with all padding, at most
   Item *items, *spare;   // the array, and memory for as many items
 };
@@ -33,7 +33,7 @@ class MergeSublists {
  public:
   using Item = typename Form::Item;
 
-  /// `in_shared_memory`: runs of a piece are sorted there; else all is done in global memory, as in the papers.
+  /// `in_shared_memory`: runs of a piece are sorted there; else everything is done in global memory, as in the papers.
   MergeSublists(const CudaDevice& device, bool in_shared_memory) : device_(device), pieces_(in_shared_memory) {
     if (pieces_) allow_shared(sort_pieces<Form, width>, sizeof(PieceShared<Item, width>));
   }
@@ -50,7 +50,7 @@ class MergeSublists {
  private:
   using Items = Vector<Item, width>;
 
-  /// The runs with which merging in global memory begins; whole sublists where they are no longer than that.
+  /// The runs with which merging in global memory begins; whole sublists if they are no longer than that.
   void begin_runs(const PaddedSublists<Item>& work, const typename Form::Out& out,
                   const core::PassTrace& passes) const {
     if (pieces_) {
@@ -85,7 +85,7 @@ class MergeSublists {
   }
 
   void finish(const PaddedSublists<Item>& work, const LongSublists& from, const typename Form::Out& out) const {
-    // Will sublists of the mean length have come to global memory?
+    // Have sublists of the mean length reached global memory?
     const bool most_are_long = std::size_t{work.mean} * 2 > std::size_t{from.first_run} * width;
     const Shape shape{.blocks = std::clamp(work.mean / (8 * small_threads), 1u, 64u),
                       .threads = small_threads,

@@ -26,7 +26,7 @@ inline constexpr Parameter parameters[] = {
                 "shared memory, as in that of 2008",
      .maximum = 1},
     {.name = "refinements",
-     .meaning = "the largest number of rounds of pivots and counting; rounds go on while sublists are unequal",
+     .meaning = "maximum number of rounds of pivots and counting; rounds continue while sublists are unequal",
      .minimum = 1,
      .maximum = 16,
      .default_value = 3},

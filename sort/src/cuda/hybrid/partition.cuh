@@ -3,8 +3,8 @@
 // version section IV).
 //
 // The papers' host reads the sizes of the sublists and decides whether to move the pivots and to count again. Here the
-// host enqueues as many rounds as it allows, and all blocks of a round leave at once if the sublists of the round
-// before were sufficiently equal.
+// host enqueues the maximum number of rounds, and all blocks of a round end at once if the sublists of the last round
+// were sufficiently equal.
 
 #include <cuda_runtime.h>
 
@@ -16,14 +16,14 @@ namespace farfirst::cuda::hybrid {
 
 inline constexpr unsigned most_rounds = 16;
 
-/// What the device decides.
+/// Decisions of the device.
 struct Control {
   std::uint32_t longest[most_rounds];  // Round::longest
   std::uint32_t holes;                 // of the shuffle
   std::uint32_t poured;
 };
 
-/// The elements: keys in their own sequence, or items that were shuffled.
+/// The elements: keys in their own sequence, or shuffled items.
 template <class Form>
 struct Elements {
   const typename Form::Key* keys;
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(small_threads)
   if (i < elements.n) atomicAdd(&counts[bounds.template bins<Bins>(elements.n, bins).of(elements[i])], 1u);
 }
 
-/// The histogram: each block counts in its shared memory and adds what it counted.
+/// The histogram: each block counts in its shared memory and adds its counts.
 template <class Form, class Bins>
 __global__ void __launch_bounds__(partition_threads)
     count_bins(Elements<Form> elements, Bounds<Form> bounds, std::uint32_t bins, std::uint32_t* counts) {
@@ -91,8 +91,8 @@ __global__ void __launch_bounds__(partition_threads)
   }
 }
 
-/// before[b] = counts[0] + ... + counts[b - 1]; before[number] = n. Every block sums up by itself what stands before
-/// its bins: there are few.
+/// before[b] = counts[0] + ... + counts[b - 1]; before[number] = n. Every block sums the counts before its bins by
+/// itself, since there are few.
 __global__ void __launch_bounds__(layout_threads)
     sum_bins(const std::uint32_t* counts, std::uint32_t number, std::uint32_t* before) {
   const std::uint32_t base = blockIdx.x * layout_threads, at = base + threadIdx.x;
@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(small_threads)
 }
 
 /// The target of each element: its sublist, and its place there, which the atomic increment returns. If tiles are
-/// counted, both are in one word, and the place is that in the tile's part of the sublist.
+/// counted, both are in one word, and the place is within the tile's part of the sublist.
 struct Targets {
   std::uint32_t* words;
   std::uint32_t* places;  // null: counted by tiles
@@ -179,9 +179,9 @@ __global__ void __launch_bounds__(partition_threads)
   }
 }
 
-/// Counting by tiles. The papers increment a counter in device memory for every element; here a block increments
-/// counters of its own, in shared memory, and adds them to the sublists' sizes in the end. The sums that this returns
-/// are where the tile's elements begin in each sublist.
+/// Counting by tiles. The papers increment a counter in device memory for every element. Here a block increments
+/// counters of its own, in shared memory, and finally adds them to the sublists' sizes. These additions return the
+/// places of the tile's elements in each sublist.
 struct Tiles {
   std::uint32_t size;      // elements, fewer than 2^16
   std::uint32_t* offsets;  // of each tile in each sublist
@@ -220,7 +220,7 @@ __global__ void __launch_bounds__(partition_threads)
     }
   }
   __syncthreads();
-  // Every block begins elsewhere, so that they do not all add to the same sublists at once.
+  // Every block begins with another sublist, so that they do not all add to the same ones at once.
   const std::uint32_t turn = blockIdx.x * (sublists / gridDim.x / warp_threads * warp_threads);
   for (std::uint32_t k = threadIdx.x; k < sublists; k += partition_threads) {
     const std::uint32_t s = (k + turn) % sublists;
@@ -229,8 +229,8 @@ __global__ void __launch_bounds__(partition_threads)
   }
 }
 
-/// Finds the smallest and the largest item of every sublist, for the next refinement. Most items are neither, which is
-/// checked without an atomic.
+/// Finds the smallest and the largest item of every sublist, for the next refinement. Most items are neither, as a
+/// check without an atomic finds.
 template <class Form>
 __global__ void __launch_bounds__(reposition_threads)
     measure_sublists(Round round, Elements<Form> elements, Targets targets, typename Form::Item* smallest,
@@ -245,7 +245,7 @@ __global__ void __launch_bounds__(reposition_threads)
   }
 }
 
-/// Every element to its place in its sublist, and padding.
+/// Moves every element to its place in its sublist, and writes the padding.
 template <class Form>
 __global__ void __launch_bounds__(reposition_threads)
     reposition(Elements<Form> elements, Targets targets, Sublists sublists, typename Form::Item* out) {

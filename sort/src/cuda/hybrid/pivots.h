@@ -18,8 +18,8 @@ struct Bin {
   Item span;
 };
 
-/// The histogram's bins: equally wide, from the lowest to the highest item. The papers interpolate between the two;
-/// here the width is the power of two that makes at most `bins` of them, so that an item's bin is a shift away.
+/// The histogram's bins: equally wide, from the lowest to the highest item. The papers interpolate between the two.
+/// Here the width is the power of two that gives at most `bins` of them, so that an item's bin is a shift away.
 template <class Item>
 struct EvenBins {
   Item lowest;
@@ -33,7 +33,7 @@ struct EvenBins {
     while ((range >> shift) >= bins) ++shift;
     return {lowest, shift, static_cast<std::uint32_t>(range >> shift)};
   }
-  /// Items beyond the ends, where bounds were only given, belong to the first and the last bin.
+  /// Items outside given bounds belong to the first and the last bin.
   FARFIRST_HOST_DEVICE constexpr std::uint32_t of(Item item) const {
     if (item < lowest) return 0;
     const Item bin = static_cast<Item>(item - lowest) >> shift;
@@ -46,8 +46,8 @@ struct EvenBins {
   }
 };
 
-/// The same as the papers have it: equally wide in values, by linear interpolation. Where items are floats, the bins of
-/// EvenBins get wider with their magnitude, and a bell of them falls into few.
+/// The same as in the papers: equally wide in values, by linear interpolation. For floats, EvenBins has bins that widen
+/// with the magnitude, and most of a bell curve falls into few.
 template <class Form>
 struct ValueBins {
   using Item = typename Form::Item;
@@ -65,14 +65,14 @@ struct ValueBins {
     const double bin = share * number;
     return bin < 0 ? 0 : bin < number ? static_cast<std::uint32_t>(bin) : number - 1;
   }
-  /// The item that stands `share` of the way through a bin: it never falls as that grows.
+  /// The item at `share` of the width of a bin: it never falls as `share` grows.
   FARFIRST_HOST_DEVICE Item within(std::uint32_t bin, double share) const {
     return Form::at_value(lowest + (bin + share) / number * range);
   }
 };
 
-/// The bins of a further refinement: the sublists of the last count, each as wide as its own items. The papers take the
-/// range between its pivots; the items' own range is never wider, and finds the few values of a sublist at once.
+/// The bins of a further refinement: the sublists of the last count, each with the range of its own items. That range
+/// is never wider than the papers', between pivots, and separates the few values of a sublist at once.
 template <class Item>
 struct MeasuredBins {
   const Item* smallest;
@@ -83,7 +83,7 @@ struct MeasuredBins {
   }
 };
 
-/// Where item number `rank` of the `count` in a bin would stand if they were spread evenly.
+/// The place of item number `rank` of `count` in a bin if they were spread evenly.
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr Item interpolate(Bin<Item> bin, std::uint32_t rank, std::uint32_t count) {
   const std::uint64_t share = (std::uint64_t{rank} << 32) / count;  // in 2^-32
@@ -107,7 +107,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t bin_of_rank(const std::uint32_t* be
   return low;
 }
 
-/// Bins in ascending sequence, and how many items are in lower bins: before[number] = n.
+/// Bins in ascending sequence, and the number of items in lower bins: before[number] = n.
 template <class Bins>
 struct Filled {
   Bins bins;
@@ -121,7 +121,7 @@ struct Filled {
   }
 };
 
-/// How many items should be below pivot k.
+/// The intended number of items below pivot k.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t rank_of_pivot(std::uint32_t k, std::uint32_t n, std::uint32_t sublists) {
   return static_cast<std::uint32_t>(std::uint64_t{k} * n / sublists);
 }
@@ -129,9 +129,9 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t rank_of_pivot(std::uint32_t k, std:
 /// Pivot k of the `sublists` - 1 that give each sublist n / sublists items, if each bin's items are spread evenly
 /// (figure 5).
 ///
-/// The figure walks through the bins and takes what it needs from each. It forgets that taking from a bin makes it
-/// narrower, and it subtracts a whole N / L although only the missing part is taken. The intended pivot k stands at
-/// rank k N / L, which can be found for each pivot independently.
+/// The figure walks through the bins and takes what it needs from each. It ignores that taking from a bin narrows it,
+/// and it subtracts a whole N / L although it takes only the missing part. The intended pivot k is at rank k N / L,
+/// which can be found for each pivot independently.
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<EvenBins<Item>>& from, std::uint32_t k,
                                                   std::uint32_t sublists) {
@@ -145,9 +145,9 @@ FARFIRST_HOST_DEVICE Item refined_pivot(const Filled<ValueBins<Form>>& from, std
   return from.bins.within(at, static_cast<double>(rank - from.before[at]) / from.size(at));
 }
 
-/// The same from unequal sublists. One that is too long is closed at both ends: the first pivot in it, and the first
-/// one after it, stand where a sublist begins. Otherwise a few items of a distant neighbour would belong to its first
-/// or last part, and the next round would look for its items in the whole range between.
+/// The same from unequal sublists. A sublist that is too long is closed at both ends: the first pivot in it, and the
+/// first one after it, are where a sublist begins. Otherwise a few items of a distant neighbour would belong to its
+/// first or last part, and the next round would look for its items in the whole range between.
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<MeasuredBins<Item>>& from, std::uint32_t k,
                                                   std::uint32_t sublists) {
@@ -160,11 +160,11 @@ FARFIRST_HOST_DEVICE constexpr Item refined_pivot(const Filled<MeasuredBins<Item
   return interpolate<Item>(from.bins[at], rank - from.before[at], from.size(at));
 }
 
-/// The pivots are kept as the binary search meets them: node 1 is the middle one, nodes 2i and 2i + 1 follow node i.
-/// Then the nodes of one step lie side by side, in different banks of shared memory. The pivot of a node, counted from
-/// 1; `sublists` is a power of two.
+/// The pivots are stored in the order of the binary search: node 1 is the middle one, nodes 2i and 2i + 1 follow node
+/// i. So the nodes of one step lie side by side, in different banks of shared memory. The function returns the pivot of
+/// a node, counted from 1; `sublists` is a power of two.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t pivot_of_node(std::uint32_t node, std::uint32_t sublists) {
-  // The first node of the level, and how many pivots it is from one of its nodes to the next.
+  // The first node of the level, and the distance in pivots between its nodes.
   std::uint32_t first = 1, spacing = sublists;
   while (2 * first <= node) {
     first *= 2;
@@ -173,7 +173,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t pivot_of_node(std::uint32_t node, s
   return (node - first) * spacing + spacing / 2;
 }
 
-/// What of an item is compared first: its upper 32 bits.
+/// The part of an item that is compared first: its upper 32 bits.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t head_of(std::uint64_t item) {
   return static_cast<std::uint32_t>(item >> 32);
 }
@@ -195,7 +195,7 @@ struct SearchTree {
     return head > pivot || (head == pivot && item >= nodes[node]);
   }
 
-  /// The buckets of `count` items (figure 4): how many pivots are at or below each. The searches go side by side.
+  /// The buckets of `count` items (figure 4): the number of pivots at or below each. The searches run side by side.
   template <unsigned count>
   FARFIRST_HOST_DEVICE constexpr void search(const Item (&items)[count], std::uint32_t (&buckets)[count]) const {
     for (unsigned k = 0; k < count; ++k) buckets[k] = 1;

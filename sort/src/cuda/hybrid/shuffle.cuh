@@ -1,11 +1,11 @@
 #pragma once
-// The optional random shuffle by atomic exchange (journal 5.1, "Random shuffling of input elements"): it spreads
-// neighbours with nearly the same key, whose increments of one sublist's size would wait for each other.
+// The optional random shuffle by atomic exchange (journal 5.1, "Random shuffling of input elements"). It separates
+// neighbours with nearly the same key, which would wait for each other to increment one sublist's size.
 //
-// The papers do not say how. Here every thread exchanges its item with a random slot of a pool and passes on what it
-// found there: the item of some earlier thread. If the slot was empty, the thread's place in the output stays a hole.
-// The items left in the pool at the end, in random places too, fill the holes. No item is lost or doubled in any
-// sequence of the threads, and nothing waits.
+// The papers do not describe it. Here every thread exchanges its item with a random slot of a pool and passes on the
+// slot's item, that of some earlier thread. If the slot was empty, the thread's place in the output stays a hole. The
+// items that remain in the pool, in random places too, fill the holes. No item is lost or doubled in any sequence of
+// the threads, and nothing waits.
 
 #include <farfirst/keys.h>
 
@@ -24,7 +24,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t random_slot(std::uint32_t i, std::u
   return static_cast<std::uint32_t>((std::uint64_t{h} * range) >> 32);
 }
 
-/// Every thread of a block takes the next number of a counter if it wants one.
+/// Gives the next number of a counter to each thread of a block that wants one.
 __device__ inline std::uint32_t take_number(bool wanted, std::uint32_t* counter) {
   __shared__ std::uint32_t first;
   std::uint32_t total;

@@ -37,7 +37,7 @@ FARFIRST_HOST_DEVICE constexpr void sort_elements(Vector<Item, 4>& r) {
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr void sort_elements(Vector<Item, 1>&) {}
 
-/// The same of a vector that rises and then falls, or falls and then rises: two steps do.
+/// The same for a vector that rises and then falls, or falls and then rises: two steps are enough.
 template <class Item>
 FARFIRST_HOST_DEVICE constexpr void sort_bitonic(Vector<Item, 4>& r) {
   compare_and_swap(r.lane[0], r.lane[2]);
@@ -50,8 +50,8 @@ FARFIRST_HOST_DEVICE constexpr void sort_bitonic(Vector<Item, 1>&) {}
 
 /// getLowest and getHighest of two sorted vectors, and the internal sort of both: a receives the lowest items of the
 /// two, b the highest. a[i] is among the lowest exactly if it is below b[width - 1 - i], its partner: one comparison
-/// serves both vectors. (The papers' code takes the highest from an a that getLowest has already overwritten.) What is
-/// left in each is bitonic.
+/// serves both vectors. (The papers' code takes the highest from an a that getLowest has already overwritten.) The rest
+/// of each is bitonic.
 template <class Item, unsigned width>
 FARFIRST_HOST_DEVICE constexpr void exchange(Vector<Item, width>& a, Vector<Item, width>& b) {
 #if defined(__CUDA_ARCH__)
@@ -65,9 +65,9 @@ FARFIRST_HOST_DEVICE constexpr void exchange(Vector<Item, width>& a, Vector<Item
 /// One thread's merge (figure 3): in[begin, middle) and in[middle, end) are sorted; out[begin, end) receives both,
 /// sorted. If there is no second list, the first is copied.
 ///
-/// The figure's loop ends when one list is used up, writes the pending vector and appends what remains of the other
-/// list. The intended loop goes on merging the pending vector with what remains, since its items may be larger than the
-/// next ones there.
+/// The figure's loop ends when one list is exhausted, writes the pending vector and appends the rest of the other list.
+/// The intended loop continues to merge the pending vector with that rest, since its items may be larger than the next
+/// ones there.
 template <class Item, unsigned width>
 FARFIRST_HOST_DEVICE constexpr void merge_lists(const Vector<Item, width>* in, Vector<Item, width>* out,
                                                 std::uint32_t begin, std::uint32_t middle, std::uint32_t end) {

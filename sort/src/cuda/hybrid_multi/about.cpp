@@ -1,4 +1,4 @@
-// cuda.hybrid_multi: what it is.
+// Description of cuda.hybrid_multi.
 #include <farfirst/forms.h>
 
 #include <array>
@@ -31,10 +31,10 @@ const Algorithm& about() noexcept {
       .cost = "O(n / GPUs log(n / sublists)) if sublists are about equal",
       .source = "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, JPDC 2008, section 6.1",
       .notes =
-          "Keys below a pivot go to the first GPU, those above to the second, and so on; each sorts its share as "
+          "Keys below a pivot go to the first GPU, those above to the second, and so on. Each sorts its share as "
           "cuda.hybrid does, with the same parameters and published values. The paper estimates the pivot from the "
-          "histogram of all keys, which both cards have; here keys lie in parts, the pivot has exactly the rank that "
-          "makes shares even, and elements are sent to the GPU of their share. At most 2^30 elements a GPU.",
+          "histogram of all keys, which both cards have. Here each GPU has a part of the keys, the pivot has the exact "
+          "rank of an even share, and elements are sent to the GPU of their share. At most 2^30 elements a GPU.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,4 +1,4 @@
-// cuda.hybrid_multi: see cuda/prim/multi_sort.h. Shares are sorted as by cuda.hybrid, whose items hold an element's
+// cuda.hybrid_multi: see cuda/prim/multi_sort.h. Shares are sorted as by cuda.hybrid, whose items contain an element's
 // number, so the order needs no gather. Erik Sintorn and Ulf Assarsson, Fast Parallel GPU-Sorting Using a Hybrid
 // Algorithm, Journal of Parallel and Distributed Computing 68(10), 2008, section 6.1.
 #include "cuda/prim/multi_sort.h"

@@ -1,4 +1,4 @@
-// cuda.hybrid_tf: what it is.
+// Description of cuda.hybrid_tf.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::hybrid_tf {
@@ -11,7 +11,7 @@ const Algorithm& about() noexcept {
            "of the root of the number of elements, at most one for 1024 elements",
        .maximum = 1 << 16},
       {.name = "samples",
-       .meaning = "samples for each sublist, from which the pivots are taken",
+       .meaning = "samples per sublist, from which the pivots are taken",
        .minimum = 1,
        .maximum = 128,
        .default_value = 16},
@@ -33,15 +33,15 @@ const Algorithm& about() noexcept {
       .backend = Backend::gl,
       .needs = {Backend::cuda, Backend::gl},
       .forms = {Form::argsort, Form::distance},
-      .max_n = 1u << 27,  // 8 bytes for each in a storage block, and no driver allows blocks over 2 GiB
+      .max_n = 1u << 27,  // 8 bytes each in one storage block; no driver allows blocks over 2 GiB
       .cost = "O(n log(sublists)) in OpenGL, O(n log(n / sublists)) in CUDA",
       .source = "Sintorn, Assarsson: Fast Parallel GPU-Sorting Using a Hybrid Algorithm, JPDC 2008, sections 5.2 and 6",
       .notes =
           "Buffers belong to OpenGL; CUDA must use the GPU that draws. OpenGL makes the distances and the partition; "
-          "then the buffers are mapped once for CUDA, which merges. Of an H200's 7.2 ms for 1 M elements seven tenths "
-          "go to the partition, whose geometry shaders are slow on a data-centre GPU, and 0.36 ms to OpenGL and CUDA "
-          "taking turns; cuda.hybrid takes 0.17 ms. Few threads merge long sublists. In addition to its scratch, the "
-          "sorter holds 8 bytes for each element in a buffer that both share, and 16 in CUDA. The paper's value: "
+          "then the buffers are mapped once for CUDA, which merges. On an H200, 1 M elements take 7.2 ms. Seven tenths "
+          "are the partition, whose geometry shaders are slow on a data-centre GPU, and 0.36 ms are switches between "
+          "OpenGL and CUDA; cuda.hybrid takes 0.17 ms. Few threads merge long sublists. In addition to its scratch, "
+          "the sorter holds 8 bytes for each element in a buffer that both share, and 16 in CUDA. The paper's value: "
           "shared_merge=0.",
       .parameters = parameters,
   };

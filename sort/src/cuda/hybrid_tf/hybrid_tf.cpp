@@ -1,11 +1,11 @@
-// cuda.hybrid_tf: quicksort by transform feedback splits the elements into sublists in OpenGL, the vector mergesort
+// cuda.hybrid_tf: quicksort by transform feedback splits the elements into sublists in OpenGL; the vector mergesort
 // sorts all of them at once in CUDA. Sintorn, Assarsson, journal version, sections 5.2 and 6.
 //
-// Both halves work on a buffer of OpenGL's that belongs to the sorter and is registered with CUDA when that is made. A
-// sort maps it once: CUDA finds the partition's words in it, and leaves the order in their place. A copy on OpenGL's
-// side brings the order into the job's buffer (4 bytes for each element, where a pass of the partition moves 16). To
-// write there at once, CUDA would have to register the caller's buffer, and could not tell when that is deleted and
-// another one gets its name.
+// Both halves work on an OpenGL buffer that belongs to the sorter and is registered with CUDA when it is made. A sort
+// maps it once: CUDA reads the partition's words in it, and overwrites them with the order. A copy in OpenGL moves
+// the order to the job's buffer (4 bytes per element, while a pass of the partition moves 16). To write there
+// directly, CUDA would have to register the caller's buffer, and could not know when that is deleted and its name
+// used again.
 #include <farfirst/cuda.h>
 
 #include <algorithm>
@@ -23,9 +23,9 @@
 namespace farfirst::cuda::hybrid_tf {
 namespace {
 
-/// As many sublists as measured fastest on an H200: 64 of 64 k elements, 256 of 1 M, 1024 of 8 M; a power of four,
-/// since a pass of the partition splits four ways. Such a pass costs the more the more elements there are, merging goes
-/// as the length of the sublists. There is nothing to gain by sublists shorter than what is merged in shared memory.
+/// The number of sublists that was fastest on an H200: 64 of 64 k elements, 256 of 1 M, 1024 of 8 M; a power of four,
+/// since a pass of the partition splits four ways. The cost of a pass grows with the number of elements, that of
+/// merging with the length of sublists. Sublists shorter than a merge in shared memory gain nothing.
 std::uint32_t tuned_sublists(std::uint32_t n) {
   constexpr std::uint32_t least_length = 1024;
   const auto wanted = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(n)) / 4);
@@ -34,7 +34,7 @@ std::uint32_t tuned_sublists(std::uint32_t n) {
   return std::min(sublists, std::bit_floor(std::max(n / least_length, 1u)));
 }
 
-/// CUDA on the GPU that draws. Throws Error if CUDA does not know that GPU.
+/// Opens CUDA on the GPU that draws. Throws Error if CUDA does not know that GPU.
 std::unique_ptr<CudaDevice> open_beside(const gl::GlDevice& gl) {
   auto device = std::make_unique<CudaDevice>(DeviceOptions{});
   GlMatch match = match_gl(*device, gl.proc());
@@ -102,7 +102,7 @@ class HybridTf final : public core::Implementation {
                           .offsets = {Backend::gl, offsets_.name(), 0, offsets_.bytes()}};
     partition_.enqueue(job, job.scratch.first(partition_.scratch().size()), to, call.passes);
     call.passes.begin(in_cuda);
-    // The words and offsets, which shaders wrote and later commands read: CUDA, and the copies after it.
+    // The words and offsets that shaders wrote, for CUDA and for the copies after it.
     gl::barrier(gl_, GL_BUFFER_UPDATE_BARRIER_BIT);
     merge(job, to.bits, static_cast<bool>(sorted_keys));
     call.passes.begin("copy the order");
@@ -111,7 +111,7 @@ class HybridTf final : public core::Implementation {
     if (sorted_keys) copy(bytes, sorted_keys, bytes);
   }
 
-  /// The order goes to the beginning of the words' buffer, the sorted keys after it.
+  /// The order is copied to the beginning of the words' buffer, the sorted keys after it.
   template <class Job>
   void merge(const Job& job, unsigned bits, bool with_keys) {
     const core::CallScope scope(*cuda_);
@@ -130,7 +130,7 @@ class HybridTf final : public core::Implementation {
   }
 
   gl::GlDevice& gl_;
-  const std::uint32_t sublists_;  // asked for; 0 = tuned
+  const std::uint32_t sublists_;  // requested; 0 = tuned
   const std::uint32_t most_n_;
   const gl::FeedbackPartition partition_;
   const std::unique_ptr<CudaDevice> cuda_;

@@ -1,4 +1,4 @@
-// See merge.h. The merging is cuda.hybrid's.
+// See merge.h. Merges with the kernels of cuda.hybrid.
 #include "merge.h"
 
 #include "cuda/hybrid/forms.h"
@@ -11,13 +11,13 @@ namespace {
 
 using hybrid::Argsort;
 
-/// The sizes of the sublists, as lay_out() asks for them.
+/// The sizes of the sublists, in the form that lay_out() takes.
 struct Sizes {
   const std::uint32_t* offsets;
   __device__ std::uint32_t operator[](std::uint32_t s) const { return offsets[s + 1] - offsets[s]; }
 };
 
-/// Every word to its place in the padded array, and padding.
+/// Moves every word to its place in the padded array, and writes the padding.
 __global__ void __launch_bounds__(hybrid::reposition_threads)
     set_apart(Sublisted from, hybrid::Sublists sublists, Word* out) {
   hybrid::pad<Argsort>(sublists, out);

@@ -1,6 +1,6 @@
 #pragma once
-// The CUDA half of cuda.hybrid_tf: it moves adjacent sublists, as the partition leaves them, to whole vectors and
-// merges them.
+// The CUDA half of cuda.hybrid_tf: it moves the partition's adjacent sublists to whole vectors and merges
+// them.
 
 #include <array>
 #include <memory>
@@ -13,11 +13,11 @@ namespace farfirst::cuda::hybrid_tf {
 struct MergeOptions {
   std::uint32_t max_n = 0;
   std::uint32_t most_sublists = 0;
-  unsigned width = 4;            // items of a vector: 4 or 1
+  unsigned width = 4;            // items per vector: 4 or 1
   bool in_shared_memory = true;  // see MergeSublists
 };
 
-/// What the partition leaves, in device memory: words of sublist s at offsets[s] .. offsets[s + 1] - 1.
+/// The partition's result in device memory: words of sublist s at offsets[s] .. offsets[s + 1] - 1.
 struct Sublisted {
   std::uint32_t n = 0;         // at least 1
   std::uint32_t sublists = 0;  // a power of two

@@ -1,6 +1,6 @@
 #pragma once
-// Times a sort that goes from OpenGL to CUDA and back. Each back end times its own passes. The time of the OpenGL pass
-// in which CUDA works, minus CUDA's passes, is the cost of going there and back.
+// Times a sort that switches from OpenGL to CUDA and back. Each back end times its own passes. The time of the OpenGL
+// pass in which CUDA works, minus CUDA's passes, is the cost of the switches.
 
 #include <memory>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace farfirst::cuda::hybrid_tf {
 
-/// The name of the OpenGL pass in which CUDA works: replaced by CUDA's passes and what is left.
+/// The name of the OpenGL pass in which CUDA works: replaced by CUDA's passes and the rest of the time.
 inline constexpr std::string_view in_cuda = "in CUDA";
 inline constexpr std::string_view there_and_back = "from OpenGL to CUDA and back";
 

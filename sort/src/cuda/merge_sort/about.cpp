@@ -1,4 +1,4 @@
-// cuda.merge_sort: what it is.
+// Description of cuda.merge_sort.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::merge_sort {
@@ -35,13 +35,13 @@ const Algorithm& about() noexcept {
       .forms = {Form::argsort, Form::keys, Form::keys64, Form::paper_keys, Form::paper_pairs},
       .cost = "O(n log n)",
       .source =
-          "Satish, Harris, Garland, Designing efficient sorting algorithms for manycore GPUs, IPDPS 2009, as described "
-          "by "
-          "Misic & Tomasevic, section IV.B, and Leischner, Osipov, Sanders, section 3",
+          "Satish, Harris, Garland, Designing efficient sorting algorithms for manycore GPUs, IPDPS "
+          "2009, as described by Misic & Tomasevic, section IV.B, and Leischner, Osipov, Sanders, "
+          "section 3",
       .notes =
-          "Takes the same steps for any keys. The defaults suit today's GPUs; network=1 tile=256 samples=1 "
-          "distance=256 "
-          "ranks=1 is the published sort.",
+          "Takes the same steps for any keys. The defaults suit today's GPUs; "
+          "network=1 tile=256 samples=1 distance=256 ranks=1 is the published "
+          "sort.",
       .parameters = parameters,
   };
   return algorithm;

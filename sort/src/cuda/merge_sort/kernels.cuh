@@ -1,5 +1,5 @@
 #pragma once
-// Sorting tiles, one per block.
+// The kernel that sorts tiles, one per block.
 
 #include <cuda_runtime.h>
 
@@ -13,7 +13,7 @@
 
 namespace farfirst::cuda::merge_sort {
 
-/// Of whole words: the network does not keep the sequence of equal keys.
+/// Compares whole words: the network does not keep the sequence of equal keys.
 struct Less {
   template <class Item>
   __device__ bool operator()(Item a, Item b) const {
@@ -21,7 +21,7 @@ struct Less {
   }
 };
 
-/// As published: Batcher's odd-even merge sort, all of it in shared memory.
+/// The published sort of tiles: Batcher's odd-even merge sort, all of it in shared memory.
 template <class Items>
 __global__ void __launch_bounds__(network_threads)
     sort_tiles_by_network(items::Source source, std::uint32_t n, std::uint32_t tile,
@@ -35,9 +35,9 @@ __global__ void __launch_bounds__(network_threads)
   for (std::uint32_t i = threadIdx.x; i < count; i += network_threads) to[begin + i] = items[i];
 }
 
-/// Batcher's odd-even merge sort of 16 items per thread in registers, then merges in shared memory in which every
-/// thread finds its part by rank and merges it one by one: the network would compare an item log2(run) times to merge
-/// runs that long, a merge compares it once. A tile is 16 items per thread.
+/// Sorts 16 items per thread in registers by Batcher's odd-even merge sort, then merges in shared memory: every thread
+/// finds its part by rank and merges it one by one. For runs of any length, the network would compare an item log2(run)
+/// times, but a merge compares it once. A tile is 16 items per thread.
 template <class Items>
 __global__ void __launch_bounds__(most_threads, 2)
     sort_tiles(items::Source source, std::uint32_t n, typename Items::Item* __restrict__ to) {

@@ -1,6 +1,6 @@
-// cuda.merge_sort: blocks sort tiles, then pairs of sorted runs are merged, level by level, until one is left. A merge
-// is cut by splitters into parts that blocks merge independently, so the number of pairs, which halves from level to
-// level, does not limit how many blocks work (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B).
+// cuda.merge_sort: blocks sort tiles, then pairs of sorted runs are merged, level by level, until one is left.
+// Splitters cut a merge into parts that blocks merge independently. So the number of pairs, which halves from level to
+// level, does not limit the number of busy blocks (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B).
 #include <bit>
 
 #include "cuda/launch.h"
@@ -10,7 +10,7 @@
 namespace farfirst::cuda::merge_sort {
 namespace {
 
-/// How tiles are sorted; see kernels.cuh.
+/// The shape of tiles; see kernels.cuh.
 struct Tiles {
   std::uint32_t size;
   bool by_network;
@@ -40,7 +40,7 @@ class MergeSort final : public core::Implementation {
         tiles_(device, options, sizeof(Item)),
         tree_(device, options.max_n, tiles_.size, merge_options(options)),
         items_bytes_(core::aligned(options.max_n * sizeof(Item))) {
-    // All there is, since a kernel is allowed one amount and sorters with other tiles may launch it too.
+    // The maximum, since a kernel has one limit and sorters with other tiles may launch it too.
     allow_shared(sort_tiles_by_network<Items>, device.limits().shared_bytes);
     allow_shared(sort_tiles<Items>, device.limits().shared_bytes);
     requirements_.scratch = {2 * items_bytes_ + tree_.bytes()};

@@ -1,10 +1,10 @@
 #pragma once
-// Launch numbers of cuda.merge_sort and the reasons for them.
+// Launch parameters of cuda.merge_sort, with reasons.
 
 namespace farfirst::cuda::merge_sort {
 
-// A thread sorts so many items in registers. 16 words are 32 registers, half of what 1,024 threads of a multiprocessor
-// have each; 8 would cost another merge in shared memory.
+// The items that a thread sorts in registers. 16 words are 32 registers, half of the share of each of a
+// multiprocessor's 1,024 threads; 8 would cost another merge in shared memory.
 inline constexpr unsigned per_thread = 16;
 
 // The largest tile, 8,192 items: 68 KiB of words. Two such blocks share a multiprocessor; more would not have 64

@@ -1,4 +1,4 @@
-// cuda.odd_even_merge: what it is.
+// Description of cuda.odd_even_merge.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::odd_even_merge {

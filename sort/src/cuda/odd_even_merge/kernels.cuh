@@ -1,6 +1,6 @@
 #pragma once
-// The passes of cuda.odd_even_merge. Each does several steps of the network (prim/odd_even_network.h) on words that a
-// thread or a block holds: a single step per pass would move all words through memory for one comparison each.
+// The passes of cuda.odd_even_merge. Each does several steps of the network (prim/odd_even_network.h) on the words of a
+// thread or a block: a single step per pass would move all words through memory for one comparison each.
 
 #include <cuda_runtime.h>
 
@@ -17,7 +17,7 @@ struct Less {
   __device__ bool operator()(Word a, Word b) const { return a < b; }
 };
 
-/// All merges up to runs of a tile.
+/// Sorts tiles: all merges up to runs of a tile.
 static __global__ void __launch_bounds__(tile_threads)
     sort_tiles(const std::uint32_t* __restrict__ keys, Word* __restrict__ to, std::uint32_t n) {
   __shared__ Word words[tile];
@@ -29,8 +29,8 @@ static __global__ void __launch_bounds__(tile_threads)
   for (std::uint32_t i = threadIdx.x; i < count; i += tile_threads) to[begin + i] = words[i];
 }
 
-/// The first steps of a merge, with distances run, run / 2, ..., 2 run / rows. They compare only elements of the same
-/// column, if a pair of runs is seen as a table of so many rows: so a column is merged like a small pair of runs.
+/// The first steps of a merge, with distances run, run / 2, ..., 2 run / rows. If a pair of runs is seen as a table
+/// with `rows` rows, they compare only elements of the same column: a column is merged like a small pair of runs.
 static __global__ void __launch_bounds__(register_threads)
     merge_columns(const Word* __restrict__ from, Word* __restrict__ to, std::uint32_t n, std::uint32_t run) {
   const std::uint32_t columns = run / (rows / 2);
@@ -51,9 +51,9 @@ static __global__ void __launch_bounds__(register_threads)
   }
 }
 
-/// Later steps of a merge: distances unit * 2^(steps - 1), ..., unit. A thread takes elements that lie `unit` apart,
-/// and as many more on both sides as the steps reach. What lies beyond the pair of runs is replaced by words that never
-/// move.
+/// Later steps of a merge: distances unit * 2^(steps - 1), ..., unit. A thread takes elements that lie `unit`
+/// apart, and as many more on both sides as the steps reach. Words that never move replace those beyond the pair of
+/// runs.
 template <unsigned steps>
 __global__ void __launch_bounds__(register_threads)
     merge_lattice(const Word* __restrict__ from, Word* __restrict__ to, std::uint32_t n, std::uint32_t run,

@@ -57,7 +57,7 @@ class OddEvenMerge final : public core::Implementation {
     std::swap(from_, to_);
   }
 
-  /// One pass over steps in the middle of a merge; returns the distance of the step that follows.
+  /// Enqueues one pass over steps in the middle of a merge; returns the distance of the next step.
   std::uint32_t merge_middle(std::uint32_t n, std::uint32_t run, std::uint32_t distance) {
     unsigned steps = 1;
     while (steps < most_steps && (distance >> steps) > window_distance) ++steps;
@@ -73,7 +73,7 @@ class OddEvenMerge final : public core::Implementation {
 
   CudaDevice& device_;
   const std::size_t half_;
-  Word* from_ = nullptr;  // where the words lie, and the other array, during a sort
+  Word* from_ = nullptr;  // the array of the words, and the other one, during a sort
   Word* to_ = nullptr;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Launch numbers of cuda.odd_even_merge.
+// Launch parameters of cuda.odd_even_merge.
 
 #include <cstdint>
 
@@ -13,15 +13,15 @@ inline constexpr unsigned rows = 32;  // of a column: 64 registers hold its word
 inline constexpr unsigned log_rows = 5;
 inline constexpr unsigned register_threads = 128;
 
-/// Steps with distances of at most this are done together in shared memory. Each reaches by its distance across the
-/// window's ends, so that all of them spoil less than twice the largest distance on either side.
+/// Steps with distances up to this are done together in shared memory. Each reaches by its distance across the window's
+/// ends, so together they invalidate less than twice the largest distance on either side.
 inline constexpr std::uint32_t window_distance = 512;
 inline constexpr std::uint32_t window_margin = 2 * window_distance;
 inline constexpr std::uint32_t window = 8192;  // 64 KiB
 inline constexpr std::uint32_t window_output = window - 2 * window_margin;
 inline constexpr unsigned window_threads = 1024;
 
-/// The same in registers, for larger distances: so many steps, so many outputs of a thread.
+/// The same in registers, for larger distances: steps, and outputs of a thread.
 inline constexpr unsigned most_steps = 3;
 inline constexpr unsigned outputs = 16;
 

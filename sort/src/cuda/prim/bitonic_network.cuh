@@ -36,7 +36,7 @@ __device__ __forceinline__ void merge_registers(Item (&items)[n], bool ascending
   }
 }
 
-/// What this lane keeps of its item and that of the lane `stride` away.
+/// The item that this lane keeps: its own, or that of the lane `stride` away.
 template <class Item>
 __device__ __forceinline__ Item exchange_lanes(Item item, unsigned stride, bool ascending) {
   const Item other = __shfl_xor_sync(all_lanes, item, static_cast<int>(stride));
@@ -54,14 +54,14 @@ __device__ __forceinline__ Item merge_lanes(Item item, std::uint32_t run, bool a
   return item;
 }
 
-/// A block's part of the network: `size` places, of which the first is the place `first` of the whole network.
+/// A block's part of the network: `size` places, of which the first is place `first` of the whole network.
 struct Part {
   std::uint32_t size;
   std::uint32_t first;  // a multiple of size
   __device__ bool ascends(std::uint32_t place, std::uint32_t run) const { return bitonic::ascends(first + place, run); }
 };
 
-/// The strides below rows * 32 of the merge to runs of `run` items. `place` is that of this lane in the first row.
+/// Does the strides below rows * 32 of the merge to runs of `run` items. `place`: this lane's in the first row.
 template <unsigned rows, class Item>
 __device__ __forceinline__ void merge_rows(Item (&row)[rows], std::uint32_t place, Part part, std::uint32_t run) {
   const std::uint32_t reach = run < part.size ? run : part.size;  // strides are smaller
@@ -131,8 +131,8 @@ __device__ __forceinline__ void merge_groups(Part part, std::uint32_t stride, st
   __syncthreads();
 }
 
-/// The next strides of a merge, as many as a thread takes in registers, but none below `least`; returns those that are
-/// left, from the widest.
+/// Does the next strides of a merge, as many as a thread handles in registers, but none below `least`; returns the
+/// widest remaining stride.
 template <class Item, class Load, class Store>
 __device__ __forceinline__ std::uint32_t merge_wide(Part part, std::uint32_t widest, std::uint32_t least,
                                                     std::uint32_t run, Load load, Store store) {
@@ -150,9 +150,9 @@ __device__ __forceinline__ std::uint32_t merge_wide(Part part, std::uint32_t wid
 
 }  // namespace bitonic
 
-/// The part of a merge to runs of `run` items that stays within a block's part of the network: strides from
-/// min(run, size) / 2 down. load(i) gives the item at place i of the part, store(i, item) takes it; `shared` has room
-/// for all. Sizes are powers of two, blocks whole warps. All threads of the block call it; it ends with a barrier.
+/// The part of a merge to runs of `run` items that stays within a block's part of the network: strides from min(run,
+/// size) / 2 down. load(i) returns the item at place i of the part, store(i, item) stores it; `shared` holds the whole
+/// part. Sizes are powers of two, blocks whole warps. All threads of the block call it; it ends with a barrier.
 template <unsigned rows, class Item, class Load, class Store>
 __device__ void bitonic_merge(Item* shared, bitonic::Part part, std::uint32_t run, Load load, Store store) {
   const auto from_shared = [shared](std::uint32_t i) { return shared[i]; };
@@ -170,7 +170,7 @@ __device__ void bitonic_merge(Item* shared, bitonic::Part part, std::uint32_t ru
   __syncthreads();
 }
 
-/// Sorts a block's part of the network, ascending or descending as its place in the whole wants it. As bitonic_merge.
+/// Sorts a block's part of the network, ascending or descending depending on its place. As bitonic_merge.
 template <unsigned rows, class Item, class Load, class Store>
 __device__ void bitonic_sort(Item* shared, bitonic::Part part, Load load, Store store) {
   const auto from_shared = [shared](std::uint32_t i) { return shared[i]; };

@@ -1,11 +1,11 @@
 #pragma once
-// Batcher's bitonic sorting network (Sorting networks and their applications, AFIPS 1968) as arithmetic: which places a
-// comparator compares, and in which direction. For host and device.
+// Batcher's bitonic sorting network (Sorting networks and their applications, AFIPS 1968) as arithmetic: the places
+// that a comparator compares, and its direction. For host and device.
 //
-// The network merges pairs of runs into runs of 2, 4, 8, ... items. Every other run comes out descending, so that two
-// neighbours form a bitonic sequence, which the next merge sorts: it compares places that lie run / 2 apart, then
-// run / 4, ..., 1. Several strides in a row concern groups of places that have nothing to do with each other, so a
-// thread can do them on registers.
+// The network merges pairs of runs into runs of 2, 4, 8, ... items. Every other run is descending, so that two
+// neighbours form a bitonic sequence, which the next merge sorts. It compares places that lie run / 2 apart, then
+// run / 4, ..., 1. Several strides in a row affect independent groups of places, so a thread can do them in
+// registers.
 
 #include <farfirst/keys.h>
 
@@ -13,7 +13,7 @@
 
 namespace farfirst::cuda {
 
-/// The network sorts powers of two; padding that is not smaller than any item fills up to this size. n <= 2^31.
+/// The network sorts powers of two; padding not below any item fills up to this size. n <= 2^31.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t network_size(std::uint32_t n) {
   std::uint32_t size = 1;
   while (size < n) size *= 2;
@@ -22,7 +22,7 @@ FARFIRST_HOST_DEVICE constexpr std::uint32_t network_size(std::uint32_t n) {
 
 namespace bitonic {
 
-/// Does the item at `place` belong to a run that the merge to runs of `run` items makes ascending?
+/// Is the item at `place` in a run that the merge to runs of `run` items makes ascending?
 FARFIRST_HOST_DEVICE constexpr bool ascends(std::uint32_t place, std::uint32_t run) { return (place & run) == 0; }
 
 /// The lowest place of group g of 2^bits places that lie `stride` apart, a power of two. With bits = 1 the groups are

@@ -1,5 +1,5 @@
 #pragma once
-// What the threads of a block do together: sums, reductions, and the shared memory of a launch.
+// Operations of all threads of a block: sums, reductions, and the shared memory of a launch.
 
 #include <cuda_runtime.h>
 
@@ -25,7 +25,7 @@ __device__ T* dynamic_shared() {
 __device__ inline unsigned lane_of_thread() { return threadIdx.x % warp_threads; }
 __device__ inline unsigned warp_of_thread() { return threadIdx.x / warp_threads; }
 
-/// The sum over the lanes up to and with this one.
+/// The sum over the lanes up to this one, inclusive.
 template <class T>
 __device__ T warp_inclusive_sum(T value) {
 #pragma unroll
@@ -63,14 +63,14 @@ inline constexpr bool has_redux = true;
 #else
 inline constexpr bool has_redux = false;
 #endif
-/// Does a warp reduce such values by one instruction (redux.sync)?
+/// Can one instruction (redux.sync) reduce such values over a warp?
 template <class T, class Operation>
 __device__ constexpr bool is_one_instruction() {
   constexpr bool is_known =
       std::is_same_v<Operation, Sum> || std::is_same_v<Operation, Minimum> || std::is_same_v<Operation, Maximum>;
   return has_redux && is_known && std::is_same_v<T, std::uint32_t>;
 }
-/// By that instruction.
+/// Reduces by that instruction.
 template <class Operation>
 __device__ std::uint32_t redux([[maybe_unused]] std::uint32_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

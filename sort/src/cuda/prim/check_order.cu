@@ -10,7 +10,7 @@ namespace {
 
 using core::CheckedOrder;
 
-/// Each of the ids stands at one place.
+/// Notes the place of each id.
 __global__ void __launch_bounds__(pass_threads)
     write_places(const std::uint32_t* __restrict__ ids, Count count, std::uint32_t* places, std::uint32_t elements) {
   const std::size_t i = std::size_t{blockIdx.x} * pass_threads + threadIdx.x;
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(pass_threads)
   if (first_of_warp) atomicMin(&result->first, step);
 }
 
-/// One thread, when all have looked. The first wrong step becomes a position.
+/// Run by one thread after all others: turns the first wrong step into a position and a fault.
 __global__ void name_fault(CheckedOrder checked, Count count, OrderCheckResult* result) {
   checked.n = count.get();
   const std::uint32_t first = result->first;

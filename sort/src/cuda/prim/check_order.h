@@ -1,5 +1,5 @@
 #pragma once
-// The order check on the GPU: one pass over the order, with the keys gathered along it. core/order_check.h says why
+// The order check on the GPU: one pass over the order, with the keys gathered along it. core/order_check.h explains why
 // that is enough.
 
 #include "core/order_check.h"
@@ -14,7 +14,7 @@ struct OrderCheckResult {
   std::uint32_t value = 0;     // order[first]
 };
 
-/// Enqueues the check. Only `first` is written if there is no fault. With ids, `places` has room for a word of each
+/// Enqueues the check. Only `first` is written if there is no fault. With ids, `places` has a word for each
 /// element.
 void enqueue_check_order(const CudaDevice& device, const OrderToCheck& order, std::uint32_t* places,
                          OrderCheckResult* result);

@@ -1,5 +1,5 @@
 #pragma once
-// The number of elements of a call, which the host may not know: at most n, and as many as a word on the device says.
+// The number of elements of a call, which the host may not know: a word on the device, but at most n.
 
 #include <cuda_runtime.h>
 

@@ -11,7 +11,7 @@
 
 namespace farfirst::cuda {
 
-/// The word with this rank, found by one block.
+/// Finds the word with this rank, by one block.
 __device__ inline std::uint32_t select_in_block(const std::uint32_t* words, std::uint32_t n, std::uint32_t rank) {
   __shared__ std::uint32_t counts[256], digit, below;
   std::uint32_t prefix = 0, mask = 0;
@@ -35,7 +35,7 @@ __device__ inline std::uint32_t select_in_block(const std::uint32_t* words, std:
   return prefix;
 }
 
-/// A block for each end of each cut's bracket.
+/// Runs a block for each end of each cut's bracket.
 __global__ void __launch_bounds__(choice_threads)
     bracket_cuts(const __grid_constant__ Ranks ranks, const std::uint32_t* sample, std::uint32_t sampled, Cut* cuts) {
   const unsigned c = blockIdx.x;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(choice_threads)
   if (threadIdx.x == 0) (is_high ? cuts[c].high : cuts[c].low) = key;
 }
 
-/// Counts and collects this GPU's keys for the cut of blockIdx.y. `inside` counts on where there is no room.
+/// Counts and collects this GPU's keys for the cut of blockIdx.y. `inside` continues to count when the space is full.
 __global__ void __launch_bounds__(cut_threads)
     narrow_cuts(const std::uint32_t* keys, std::uint32_t n, const Cut* cuts, std::uint32_t* candidates,
                 std::uint32_t room, Tally* tallies) {
@@ -92,8 +92,8 @@ __global__ void __launch_bounds__(cut_threads)
   if (high_equal != 0) atomicAdd(&tally.high_equal, high_equal);
 }
 
-/// The rank lies among the keys that are equal to one end of the bracket, or between, or the sample was wrong. Called
-/// by one thread.
+/// The rank is among the keys equal to one end of the bracket, or between, or the sample was wrong. Called by one
+/// thread.
 __device__ inline Cut cut_within(const Cut& bracket, std::uint32_t rank, const Tally& sum) {
   Cut cut = search_all(rank);
   if (rank < sum.below) return cut;
@@ -119,12 +119,12 @@ __device__ inline Cut cut_within(const Cut& bracket, std::uint32_t rank, const T
   return cut;
 }
 
-/// A thread for each cut sums up what all GPUs counted, at `place`, if there was a sample.
+/// A thread for each cut sums the counts of all GPUs, at `place`, if there was a sample.
 __global__ void begin_search(const __grid_constant__ Ranks ranks, const __grid_constant__ Everyone everyone,
                              std::size_t place, bool has_sample, std::uint32_t room, Gate gate, Cut* cuts) {
   const unsigned c = threadIdx.x;
   if (c >= ranks.cuts) return;
-  if (gate.is_shut()) {  // nothing is searched
+  if (gate.is_shut()) {  // no search
     cuts[c].found = 1;
     return;
   }
@@ -145,7 +145,7 @@ __global__ void begin_search(const __grid_constant__ Ranks ranks, const __grid_c
   cuts[c] = cut;
 }
 
-/// Those of this GPU's keys, for the cut of blockIdx.y.
+/// Counts the next digit of this GPU's keys, for the cut of blockIdx.y.
 __global__ void __launch_bounds__(cut_threads)
     count_digits(const std::uint32_t* keys, std::uint32_t n, const std::uint32_t* candidates, std::uint32_t room,
                  const Tally* tallies, const Cut* cuts, std::uint32_t* counts) {
@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(cut_threads)
   count_digit(words, cut.all != 0 ? n : tallies[blockIdx.y].inside, cut, counts + blockIdx.y * search_values);
 }
 
-/// A block for each cut chooses its next digit, by what all GPUs counted at `place`.
+/// A block for each cut chooses its next digit, from the counts of all GPUs at `place`.
 __global__ void __launch_bounds__(choice_threads)
     choose_digits(const __grid_constant__ Everyone everyone, std::size_t place, Cut* cuts) {
   const Cut cut = cuts[blockIdx.x];

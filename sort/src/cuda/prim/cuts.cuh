@@ -1,12 +1,12 @@
 #pragma once
-// Where an order has to be cut so that every GPU gets a share of a given size: the words (key, index) with given ranks
-// among the keys of all GPUs, exactly. So the host knows how large the shares are, and no distribution of keys makes
-// them unequal.
+// Cuts of an order that give every GPU a share of a given size: the words (key, index) with exactly the given ranks
+// among the keys of all GPUs. So the host knows the sizes of shares, and no distribution of keys makes them
+// unequal.
 //
-// A sample of all keys says between which two keys a cut's key lies, most probably. One pass over the keys counts what
-// is below these and collects what is between: 1.6 to 3 % of them. Among those the rank is found digit by digit. If the
-// sample was wrong, the same passes take all keys instead. Every GPU comes to the same result by itself, from what all
-// of them counted.
+// A sample of all keys brackets each cut's key, most probably, between two keys. One pass over the keys counts those
+// below the bracket and collects those inside: 1.6 to 3 % of all. Among those the rank is found digit by digit. If the
+// sample was wrong, the same passes read all keys instead. Every GPU computes the same result by itself, from the
+// counts of all GPUs.
 
 #include <cuda_runtime.h>
 
@@ -25,22 +25,22 @@ inline constexpr unsigned choice_threads = 1024;
 
 /// The search for one cut.
 struct Cut {
-  std::uint32_t low, high;  // what the sample says
+  std::uint32_t low, high;  // the bracket from the sample
   std::uint32_t all;        // not 0: the sample was wrong, so all keys are searched
-  std::uint32_t found;      // not 0: `key` and `equals` are right
-  // What is searched: key - base, of which the bits above `bits` are `prefix`; and the rank among those.
+  std::uint32_t found;      // not 0: `key` and `equals` are valid
+  // The state of the search: key - base, of which the bits above `bits` are `prefix`; and the rank among those.
   std::uint32_t base, bits, prefix, rank;
-  // The result: below the cut is what has a smaller key, and the first `equals` elements with this key.
+  // The result: elements below the cut have a smaller key, or are among the first `equals` with this key.
   std::uint32_t key, equals;
 };
 
-/// What one GPU counted for one cut.
+/// The counts of one GPU for one cut.
 struct Tally {
   std::uint32_t below, low_equal, inside, high_equal;  // inside: between low and high
 };
 
-/// What every member counted, as one of them reads it: in their memory, or in its own, if they sent it. It lies at the
-/// same place in everyone's.
+/// The counts of all members, as one of them reads them: in their memory, or in its own, if they were sent. The offset
+/// is the same in everyone's memory.
 struct Everyone {
   const std::byte* memory[most_members];
   unsigned members;
@@ -50,7 +50,7 @@ struct Everyone {
     return reinterpret_cast<const T*>(memory[member] + place);
   }
 };
-/// Where a member writes what all are to have: in everyone's memory, or in its own, from where it is sent.
+/// The place where a member writes data for all: in everyone's memory, or in its own, to be sent from there.
 struct Receivers {
   std::uint32_t* words[most_members];
   unsigned count;
@@ -60,18 +60,18 @@ struct Receivers {
   }
 };
 
-/// Kernels with this do nothing unless the word has the value; null: they always run.
+/// Kernels with a gate do nothing unless the word has the value; null: they always run.
 struct Gate {
   const std::uint32_t* word = nullptr;
   std::uint32_t value = 0;
   __device__ bool is_shut() const { return word != nullptr && *word != value; }
 };
 
-/// Which ranks are searched, of how many elements.
+/// The ranks to search, and the number of elements.
 struct Ranks {
   unsigned cuts;
   std::uint32_t n;
-  std::uint32_t rank[most_members];                    // n: behind everything
+  std::uint32_t rank[most_members];                    // n: after everything
   std::int32_t low[most_members], high[most_members];  // of the sample; -1 and sampled: beyond its ends
 };
 
@@ -83,7 +83,7 @@ __device__ inline std::uint32_t random_place(std::uint32_t i, std::uint32_t n) {
   return static_cast<std::uint32_t>((std::uint64_t{h} * n) >> 32);
 }
 
-/// The keys of the sample from number `first` on are random ones of this member's.
+/// The keys of the sample from number `first` on are random ones of this member's keys.
 template <class Keys>
 __global__ void sample_keys(Keys keys, std::uint32_t n, std::uint32_t first, std::uint32_t count,
                             const __grid_constant__ Receivers sample) {
@@ -93,7 +93,7 @@ __global__ void sample_keys(Keys keys, std::uint32_t n, std::uint32_t first, std
 
 __device__ inline std::uint32_t search_width(const Cut& cut) { return min(cut.bits, search_bits); }
 
-/// Counts the next digit of those of `count` words that are still searched. The blocks of x take turns.
+/// Counts the next digit of those of `count` words that the search still includes. The blocks of x take turns.
 template <class Words>
 __device__ void count_digit(const Words& words, std::uint32_t count, const Cut& cut, std::uint32_t* counts) {
   __shared__ std::uint32_t counted[search_values];
@@ -115,7 +115,7 @@ __device__ void count_digit(const Words& words, std::uint32_t count, const Cut& 
   }
 }
 
-/// The search of all keys.
+/// Searches all keys.
 __device__ inline Cut search_all(std::uint32_t rank) {
   return {.low = 0,
           .high = ~0u,
@@ -129,7 +129,7 @@ __device__ inline Cut search_all(std::uint32_t rank) {
           .equals = 0};
 }
 
-/// Chooses the digit in which the rank lies. count_of(v) is how many have value v. Called by one block.
+/// Chooses the digit that contains the rank. count_of(v) is the number of words with value v. Called by one block.
 template <unsigned threads, class CountOf>
 __device__ void choose_digit(const Cut& cut, CountOf count_of, Cut* chosen) {
   constexpr unsigned each = search_values / threads;
@@ -154,7 +154,7 @@ __device__ void choose_digit(const Cut& cut, CountOf count_of, Cut* chosen) {
   }
 }
 
-/// What the blocks of a round count, and how many of them have. All zero at its beginning.
+/// The counts of a round's blocks, and how many blocks are done. All zero at its beginning.
 struct SearchRound {
   std::uint32_t counts[search_values], done;
 };

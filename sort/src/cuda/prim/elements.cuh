@@ -1,5 +1,5 @@
 #pragma once
-// How kernels make the keys of elements. For the key kernel, and for entries that compute distances in their first
+// Functions that make the keys of elements, for the key kernel, and for entries that compute distances in their first
 // pass.
 
 #include <cuda_runtime.h>
@@ -11,24 +11,24 @@
 
 namespace farfirst::cuda {
 
-/// The elements, with the viewpoint that perhaps only the device knows.
+/// The elements, with the viewpoint, which only the device may know.
 __device__ __forceinline__ Elements with_view(Elements elements) {
   if (elements.eye != nullptr) elements.view = view_at(elements.eye);
   return elements;
 }
 
-/// Can positions be read for four points at a time? If not `tells_wide`, wide ones are read like any others.
-template <bool tells_wide = true>
+/// Can positions be read for four points at a time? If not `reads_wide`, wide ones are read like any others.
+template <bool reads_wide = true>
 FARFIRST_HOST_DEVICE bool are_in_fours(const Elements& elements) {
   if (elements.corners != nullptr) return false;
-  return (tells_wide && elements.wide) || (elements.stride == 3 && is_aligned(elements.positions));
+  return (reads_wide && elements.wide) || (elements.stride == 3 && is_aligned(elements.positions));
 }
 
-/// Wide positions are read 16 bytes at a time if `tells_wide`; false is for kernels that have no registers for it.
-template <bool tells_wide = true>
+/// Wide positions are read 16 bytes at a time if `reads_wide`; kernels without registers for that pass false.
+template <bool reads_wide = true>
 __device__ __forceinline__ keys::Point point_of(const Elements& elements, std::size_t vertex) {
   const float* p = elements.positions + vertex * elements.stride;
-  if (tells_wide && elements.wide) {
+  if (reads_wide && elements.wide) {
     const float4 all = *reinterpret_cast<const float4*>(p);
     return {all.x, all.y, all.z};
   }
@@ -36,23 +36,23 @@ __device__ __forceinline__ keys::Point point_of(const Elements& elements, std::s
 }
 
 /// The key of a point.
-template <Metric of_metric, bool tells_wide = true>
+template <Metric of_metric, bool reads_wide = true>
 struct PointKey {
   static constexpr Metric metric = of_metric;
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
-    return key_of_point<metric>(point_of<tells_wide>(elements, i), elements.view);
+    return key_of_point<metric>(point_of<reads_wide>(elements, i), elements.view);
   }
-  /// The positions of four points. Loading them and making keys of them are two steps, so that several loads are under
-  /// way at once.
+  /// The positions of four points. Loading them and making their keys are two steps, so that several loads are in
+  /// flight at once.
   struct Four {
     float4 a, b, c;
   };
   /// From number i on, a multiple of 4.
   __device__ __forceinline__ static Four load_four(const Elements& elements, std::size_t i) {
-    const std::size_t stride = tells_wide ? elements.stride : 3;
+    const std::size_t stride = reads_wide ? elements.stride : 3;
     const auto* words = reinterpret_cast<const float4*>(elements.positions + stride * i);
     const float4 a = words[0], b = words[1], c = words[2];
-    if (!tells_wide || !elements.wide) return {a, b, c};
+    if (!reads_wide || !elements.wide) return {a, b, c};
     const float4 d = words[3];
     return {make_float4(a.x, a.y, a.z, b.x), make_float4(b.y, b.z, c.x, c.y), make_float4(c.z, d.x, d.y, d.z)};
   }
@@ -69,7 +69,7 @@ template <Metric of_metric, SortPoint sort_point>
 struct TriangleKey {
   static constexpr Metric metric = of_metric;
   __device__ static std::uint32_t of(const Elements& elements, std::size_t i) {
-    // Corners are read once. Positions are read again, and are to stay in the cache.
+    // Corners are read once. Positions are read again, and should stay in the cache.
     const std::uint32_t* corner = elements.corners + 3 * i;
     const std::uint32_t first = __ldcs(corner), second = __ldcs(corner + 1), third = __ldcs(corner + 2);
     return key_of_triangle<metric, sort_point>(point_of(elements, first), point_of(elements, second),
@@ -77,7 +77,7 @@ struct TriangleKey {
   }
 };
 
-/// Calls store_four(i, keys) for the keys of four points from number i on, and store(i, key) for those that are left at
+/// Calls store_four(i, keys) for the keys of four points from number i on, and store(i, key) for the remaining ones at
 /// the end: those of the thread of this number.
 template <class Key, class StoreFour, class Store>
 __device__ __forceinline__ void for_keys_in_fours(const Elements& elements, std::uint32_t n, std::uint32_t thread,

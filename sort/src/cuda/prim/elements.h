@@ -1,6 +1,6 @@
 #pragma once
-// The elements of a distance job with one source of float32 positions as they are, as kernels get them: element i has a
-// key.
+// The elements of a distance job with one source of unchanged float32 positions, as kernels receive them: element i has
+// a key.
 
 #include <farfirst/keys.h>
 
@@ -15,9 +15,9 @@ struct Elements {
   const float* positions;
   const std::uint32_t* corners;  // null for points
   std::size_t stride;            // in floats
-  bool wide;                     // 16 bytes can be read at once from every position, at an address that is aligned
+  bool wide;                     // every position can be read as 16 aligned bytes
   Viewpoint view;                // prepared
-  const float* eye;              // the six floats of it that only the device knows; null: `view` is the viewpoint
+  const float* eye;              // its six floats, if only the device knows them; null: `view` is the viewpoint
 };
 
 /// Eye and axis from six floats.

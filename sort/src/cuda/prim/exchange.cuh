@@ -1,9 +1,9 @@
 #pragma once
-// The elements of several GPUs go to the shares in which their keys lie, and keep their sequence. Every GPU counts the
-// elements of its tiles below each cut; from the counts of all tiles, in the sequence of the elements' numbers, follows
-// the place of each tile in each share. Then the keys of tiles are written straight to where they are sorted. Numbers
-// of elements are not sent: a bit for each element of a tile says whether it went to a share, and from that the GPU of
-// the share writes the numbers. So half as many bytes go over the wire.
+// The exchange moves the elements of several GPUs to the shares of their keys, and keeps their sequence. Every GPU
+// counts the elements of its tiles below each cut. The counts of all tiles, in the sequence of the elements' numbers,
+// give the place of each tile in each share. Then the keys of tiles are written straight to the GPU that sorts them.
+// Numbers of elements are not sent: a bit per element of a tile marks the share, and the GPU of the share derives the
+// numbers. So half as many bytes cross the interconnect.
 
 #include <cuda_runtime.h>
 
@@ -15,7 +15,7 @@
 
 namespace farfirst::cuda {
 
-/// The slices of one member, as kernels get them.
+/// The slices of one member, as kernels receive them.
 struct SliceTable {
   unsigned slices;
   std::uint32_t tile[most_slices + 1];   // the first one of each, of the member's
@@ -35,7 +35,7 @@ struct SliceTable {
   }
 };
 
-/// The counts of all tiles for one cut stand together; there is room for `stride` tiles.
+/// The counts of all tiles for one cut are adjacent; there is space for `stride` tiles.
 __global__ void __launch_bounds__(cut_threads)
     count_tiles(const std::uint32_t* keys, const __grid_constant__ SliceTable slices, unsigned cuts_number,
                 const Cut* cuts, std::uint32_t stride, Gate gate, const __grid_constant__ Receivers counts) {
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(cut_threads)
   }
 }
 
-/// A block for each cut: before[t] = how many elements of the tiles before t are less, and equal.
+/// A block for each cut: before[t] = the numbers of elements of earlier tiles that are less, and equal.
 __global__ void __launch_bounds__(choice_threads)
     sum_tiles(const std::uint32_t* counts, std::uint32_t tiles, std::uint32_t stride, Gate gate, uint2* before) {
   constexpr unsigned each = 8;
@@ -92,16 +92,16 @@ struct ShareTargets {
   ShareTarget share[most_members];
 };
 
-/// A block that sends one tile. B(c), of a place, is how many elements before it lie below cut c: those that are less,
-/// and of the equal ones as many as belong there. So B(s) - B(s - 1) lie in share s, which is the place there.
+/// A block that sends one tile. For a place, B(c) is the number of earlier elements below cut c: those that are less,
+/// and as many of the equal ones as belong there. So share s has B(s) - B(s - 1) of them, which is the place there.
 class TileSender {
  public:
   static constexpr unsigned warps = cut_threads / warp_threads;
   struct Shared {
     std::uint32_t keys[cut_tile];
     std::uint32_t counts[most_members][warps];  // TileCount of each warp, for each cut
-    std::uint32_t begins[most_members + 1];     // where the tile's elements of each share begin in the share
-    std::uint32_t slots[most_members + 1];      // and where here
+    std::uint32_t begins[most_members + 1];     // begin of the tile's elements of each share in the share
+    std::uint32_t slots[most_members + 1];      // and their begin here
   };
 
   __device__ TileSender(SliceTable::Tile tile, unsigned cuts_number, const Cut* cuts, const uint2* before,
@@ -136,7 +136,7 @@ class TileSender {
     return warp_of_thread() * (warp_threads * cut_items) + k * warp_threads + lane_of_thread();
   }
   __device__ bool is_real(unsigned k) const { return place_of(k) < tile_.count; }
-  /// B of a place, by what is less and equal before it.
+  /// B of a place, from the numbers of less and equal elements before it.
   __device__ std::uint32_t below(unsigned c, std::uint32_t less, std::uint32_t equal) const {
     return less + min(equal, cuts_[c].equals);
   }
@@ -154,7 +154,7 @@ class TileSender {
     }
   }
 
-  /// Called by all; thread s finds where share s begins.
+  /// Called by all threads; thread s finds the begin of share s.
   __device__ void find_begins() {
     const unsigned s = threadIdx.x;
     if (s > cuts_number_) return;
@@ -169,7 +169,7 @@ class TileSender {
       to[side] = below(c, before.x + TileCount::less(all), before.y + TileCount::equal(all));
     }
     shared_.begins[s] = from[1] - from[0];
-    shared_.slots[s] = to[0] - from[0];  // those of the shares before
+    shared_.slots[s] = to[0] - from[0];  // those of earlier shares
   }
 
   __device__ void rank() {
@@ -258,7 +258,7 @@ __global__ void __launch_bounds__(cut_threads, 2)
   }
 }
 
-/// Numbers of the elements of a share, or what `ids` has for them. Blocks take the tiles of all GPUs by turns.
+/// Writes the numbers of the elements of a share, or their `ids`. Blocks take the tiles of all GPUs in turn.
 __global__ void __launch_bounds__(number_threads)
     write_numbers(const TileRecord* records, std::uint32_t tiles, const std::uint32_t* ids, Gate gate,
                   std::uint32_t* numbers) {

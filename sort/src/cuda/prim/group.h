@@ -1,6 +1,6 @@
 #pragma once
-// Several GPUs that sort together. Each is a member with a stream and memory of its own; events order what the streams
-// do, and the host never waits. A GPU can be a member more than once: then its members share its memory and its time.
+// Several GPUs that sort together. Each is a member with a stream and memory of its own; events order the streams, and
+// the host never waits. A GPU can be a member more than once: then its members share its memory and its time.
 
 #include <cuda_runtime.h>
 
@@ -16,9 +16,9 @@ inline constexpr unsigned most_members = 16;
 
 class Group {
  public:
-  /// `wanted` members: the GPUs of `first`, as often as it takes; 0: each of them once. Member 0 is `first`.
+  /// `wanted` members: the GPUs of `first`, repeated as needed; 0: each of them once. Member 0 is `first`.
   Group(CudaDevice& first, unsigned wanted);
-  /// Further streams of the same members.
+  /// More streams of the same members.
   struct Beside {
     const Group& group;
   };
@@ -32,8 +32,8 @@ class Group {
   /// Can the kernels of every member access the memory of all?
   bool is_direct() const noexcept { return is_direct_; }
 
-  /// Calls f(member, its device) for each, with its GPU current and what is enqueued going to its stream: that of the
-  /// call, for member 0.
+  /// Calls f(member, its device) for each member, with its GPU current and its stream in use: for member 0, that of the
+  /// call.
   template <class Function>
   void each(Function f) const {
     void* const stream = members_[0]->stream();
@@ -42,18 +42,18 @@ class Group {
       f(member, *members_[member]);
     }
   }
-  /// The others go on when member 0 has come so far.
+  /// Makes the others wait for member 0.
   void fork() const;
-  /// Every member goes on when all have come so far.
+  /// Makes every member wait for all.
   void meet() const;
-  /// Member 0 goes on when all have come so far.
+  /// Makes member 0 wait for all.
   void join() const;
-  /// Every member goes on when the same one of the other group has come so far.
+  /// Makes every member wait for the same one of the other group.
   void follow(const Group& other) const;
 
   /// Enqueues a copy on the stream of the device that is current; the memory may be that of any GPU, or the host's.
   static void copy(const CudaDevice& device, void* to, const void* from, std::size_t bytes);
-  /// The ordinal of the GPU in whose memory this is; -1: in none's.
+  /// The ordinal of the GPU that has this memory; -1: none.
   static int gpu_of(const void* address);
 
  private:

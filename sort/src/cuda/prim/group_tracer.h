@@ -13,7 +13,7 @@ class GroupTracer final : public core::Tracer {
   explicit GroupTracer(const Group& group);
 
   void begin() override;
-  /// Of all members.
+  /// Starts a pass of all members.
   void pass(std::string_view name) override;
   void end() override;
   bool take(std::vector<Pass>& passes) override;

@@ -1,6 +1,6 @@
 #pragma once
-// The items that radix_split, bitonic and bbsort sort in each form, and how they are made from the job's buffers and
-// written back. For host and device.
+// The items that radix_split, bitonic and bbsort sort in each form, with their conversion from and to the job's
+// buffers. For host and device.
 
 #include <farfirst/keys.h>
 
@@ -12,7 +12,7 @@
 
 namespace farfirst::cuda::items {
 
-/// Where items come from. `keys` has the form's type.
+/// The source of items. `keys` has the form's type.
 struct Source {
   const void* keys = nullptr;
   const std::uint32_t* values = nullptr;  // null: an item's value is its index
@@ -25,7 +25,7 @@ struct Sink {
   bool floats = false;
 };
 
-/// Unsigned integers that compare as the floats do whose bits they are made of, and back.
+/// Unsigned integers that compare like the floats with these bits, and back.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t ordered(std::uint32_t bits) {
   return bits ^ ((bits >> 31) != 0u ? 0xFFFFFFFFu : 0x80000000u);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The bits of the keys by which a radix sort sorts, after the job's hint.
+// The bits of the keys that a radix sort sorts, after the job's hint.
 
 #include <farfirst/sort.h>
 

@@ -2,8 +2,8 @@
 // The range of the keys of a distance job, computed on the host from the bounding box of its positions.
 //
 // Every operation that makes a key rounds monotonically: of two coordinates on one side of the eye, the one farther
-// from it is never rounded to a smaller distance. So the elements that are farthest and nearest of all that the box
-// could hold are at its corners and at its point nearest to the eye, rounding included.
+// from it is never rounded to a smaller distance. So the farthest and the nearest element that the box allows are at
+// its corners and at its point nearest to the eye, rounding included.
 
 #include <farfirst/keys.h>
 #include <farfirst/sort.h>
@@ -31,7 +31,7 @@ struct Corners {
   }
 };
 
-/// The box of the points whose distances are taken.
+/// The box of the points whose distances are measured.
 inline Corners corners_of(const Source& source, const Box& bounds) {
   const auto& [low, high] = bounds;
   const Corners box{{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
@@ -39,7 +39,7 @@ inline Corners corners_of(const Source& source, const Box& bounds) {
   return {keys::centroid(box.low, box.low, box.low), keys::centroid(box.high, box.high, box.high)};
 }
 
-/// The key of an element there, all of whose corners are at p.
+/// The key of an element with all corners at p.
 template <Metric metric>
 std::uint32_t key_at(const Source& source, keys::Point p, const Viewpoint& view) {
   if (!source.triangles || source.sort_point != SortPoint::mean) return key_of_point<metric>(p, view);
@@ -56,7 +56,7 @@ KeyRange from_box(const Source& source, const Corners& box, const DistanceJob& j
     range = {std::min(range.smallest, key), std::max(range.largest, key)};
   }
   if (metric == Metric::radial) range.largest = key_at<metric>(source, box.nearest(job.eye), view);
-  return range.smallest == 0 || range.largest < range.smallest ? KeyRange{} : range;  // too far for numbers
+  return range.smallest == 0 || range.largest < range.smallest ? KeyRange{} : range;  // too far for floats
 }
 
 inline KeyRange of_source(const Source& source, const DistanceJob& job) {
@@ -68,7 +68,7 @@ inline KeyRange of_source(const Source& source, const DistanceJob& job) {
 
 }  // namespace key_range
 
-/// The range of the keys of a job with bounds, of all its sources together. It is right if the bounds are.
+/// The range of the keys of a job with bounds, over all its sources. It is right if the bounds are.
 inline KeyRange key_range_of(const DistanceJob& job) {
   KeyRange all{~0u, 0};
   for (const Source& source : job.sources) {

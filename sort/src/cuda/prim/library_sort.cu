@@ -19,7 +19,7 @@ class LibrarySort final : public core::Implementation {
   LibrarySort(CudaDevice& device, const core::MakeOptions& options, LibraryCall call, std::string_view pass)
       : device_(device), call_(call), pass_(pass), form_(options.form), max_n_(options.max_n) {
     if (max_n_ == 0) return;
-    // The library is queried with addresses that belong to no array, since it only checks whether there are values.
+    // The query gets addresses that belong to no array, since the library only checks whether there are values.
     static std::uint32_t somewhere = 0;
     LibraryArrays arrays{.keys = &somewhere,
                          .sorted_keys = &somewhere,

@@ -1,7 +1,7 @@
 #pragma once
-// An entry made of a library sort of the toolkit. The library's calls sort keys, with values or without, from arrays to
-// other arrays, with temporary memory whose size they report. This adds what an entry needs: the indices as values, and
-// memory for sorted keys that nobody requested. Calls with values must be stable.
+// An entry made from a library sort of the toolkit. The library's calls sort keys, with values or without, from arrays
+// to other arrays, with temporary memory whose size they report. This adds the rest of an entry: the indices as values,
+// and memory for sorted keys that the job does not request. Calls with values must be stable.
 
 #include <memory>
 
@@ -10,14 +10,14 @@
 
 namespace farfirst::cuda {
 
-/// What a call sorts. The keys are of the form's type; without values both are null.
+/// The arrays of a call. The keys are of the form's type; without values both are null.
 struct LibraryArrays {
   const void* keys = nullptr;
   void* sorted_keys = nullptr;
   const std::uint32_t* values = nullptr;
   std::uint32_t* sorted_values = nullptr;
   std::uint32_t n = 0;
-  SortedBits bits{};  // by which a radix sort may sort alone
+  SortedBits bits{};  // those by which a radix sort may sort
 };
 
 /// With `temporary` null it returns the bytes that it needs, and does nothing; otherwise it enqueues the sort.

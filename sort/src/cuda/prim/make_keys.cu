@@ -1,5 +1,5 @@
-// See make_keys.h. One source of float32 positions as they are has kernels of its own; any others are read by those of
-// source_keys.h.
+// See make_keys.h. One source of unchanged float32 positions has kernels of its own; those of source_keys.h read any
+// others.
 #include "cuda/prim/make_keys.h"
 
 #include <farfirst/keys.h>
@@ -13,7 +13,7 @@
 namespace farfirst::cuda {
 namespace {
 
-/// What the host knows of a job: everything.
+/// A job of which the host knows everything.
 struct Known {
   std::uint32_t n;
   __device__ const Elements& resolve(const Elements& elements) const { return elements; }
@@ -24,7 +24,7 @@ struct Known {
   }
   __device__ std::uint32_t beyond() const { return no_key; }
 };
-/// A job whose eye or count, or both, are known to the device.
+/// A job whose eye or count, or both, only the device knows.
 struct OnDevice {
   std::uint32_t n;
   Count elements;
@@ -36,7 +36,7 @@ struct OnDevice {
   }
   __device__ std::uint32_t beyond() const { return no_key; }
 };
-/// And whose keys have fewer bits. It has kernels of its own, so that the others need no register for that.
+/// The same with keys of fewer bits. It has kernels of its own, so that the others need no register for that.
 struct WithFewerBits : OnDevice {
   keys::Steps steps;
   template <class Key>
@@ -46,8 +46,8 @@ struct WithFewerBits : OnDevice {
   __device__ std::uint32_t beyond() const { return no_key >> steps.shift; }
 };
 
-/// Two to a thread, so that the corners of one are loaded while the thread waits for those of the other. More were
-/// slower.
+/// Two elements per thread, so that the corners of one are loaded while the thread waits for those of the other. More
+/// were slower.
 template <class Key, class Job>
 __global__ void write_keys(Elements given, std::uint32_t* __restrict__ keys, Job job) {
   let_next_kernel_in();

@@ -1,5 +1,5 @@
 #pragma once
-// Makes keys of positions and an eye in one kernel, bit for bit the same as farfirst/keys.h on the CPU.
+// Makes keys from positions and an eye in one kernel, bit for bit the same as farfirst/keys.h on the CPU.
 
 #include "cuda/device.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Merging in shared memory, every thread its own part of the result.
+// Merging in shared memory; every thread merges its own part of the result.
 
 #include <farfirst/keys.h>
 
@@ -24,13 +24,13 @@ struct Skewed {
   FARFIRST_HOST_DEVICE Item& operator[](std::uint32_t i) const { return items[first + i + (first + i) / 16]; }
   FARFIRST_HOST_DEVICE Skewed from(std::uint32_t i) const { return {items, first + i}; }
 };
-/// Places to reserve for n items. merge_serially() looks, without using it, at up to merged_per_thread items more.
+/// Places to reserve for n items. merge_serially() reads, but ignores, up to merged_per_thread items beyond.
 constexpr std::size_t skewed_places(std::size_t n) {
   const std::size_t looked_at = n + merged_per_thread + 1;
   return looked_at + looked_at / 16;
 }
 
-/// The next elements of the merge of items[a, a_end) and items[b, b_end) in `merged`; beyond the end of both, anything.
+/// Puts the next elements of the merge of items[a, a_end) and items[b, b_end) into `merged`; beyond both ends, any.
 template <class Item, class Less>
 __device__ __forceinline__ void merge_serially(const Skewed<Item>& items, std::uint32_t a, std::uint32_t a_end,
                                                std::uint32_t b, std::uint32_t b_end, Item (&merged)[merged_per_thread],
@@ -48,7 +48,7 @@ __device__ __forceinline__ void merge_serially(const Skewed<Item>& items, std::u
   }
 }
 
-/// From registers, neighbouring items in a thread, to shared memory. The caller sets the barriers.
+/// Moves neighbouring items from a thread's registers to shared memory. The caller sets the barriers.
 template <class Item>
 __device__ __forceinline__ void put_merged(const Skewed<Item>& items, const Item (&merged)[merged_per_thread]) {
 #pragma unroll

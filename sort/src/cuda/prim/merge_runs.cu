@@ -17,7 +17,7 @@ MergeKernel<Items, To> merge_kernel(const MergeOptions& options) {
   return options.by_ranks ? merge_runs_by_ranks<Items, To> : merge_runs_serially<Items, To>;
 }
 
-/// Threads and shared memory for parts of at most so many elements.
+/// Threads and shared memory for parts of up to `largest` elements.
 Shape shape_for(const MergeOptions& options, std::uint32_t largest, std::size_t item_bytes) {
   if (options.by_ranks) {
     return {.threads = std::min(largest, ranking_threads), .shared = 2 * largest * item_bytes};
@@ -39,7 +39,7 @@ MergeTree<Items>::MergeTree(const CudaDevice& device, std::uint32_t max_n, std::
     return shape_for(options_, widest.largest_part(), sizeof(Item)).shared;
   };
   while (shared() > device.limits().shared_bytes) options_.distance /= 2;
-  // All there is, since a kernel is allowed one amount and sorters with other options may launch it too.
+  // The maximum, since a kernel has one limit and sorters with other options may launch it too.
   allow_shared(merge_kernel<Items, ToItems<Item>>(options_), device.limits().shared_bytes);
   allow_shared(merge_kernel<Items, ToJob<Items>>(options_), device.limits().shared_bytes);
   for (int i = 0; i < levels(max_n); ++i) most_parts_ = std::max(most_parts_, level(max_n, i).parts());

@@ -1,6 +1,6 @@
 #pragma once
 // The kernels of a level of a merge tree: see merge_runs.h. Only merge_runs.cu includes this: a kernel template that
-// two sources instantiate is two kernels, and what one is allowed says nothing of the other.
+// two sources instantiate is two kernels, with separate limits of shared memory.
 
 #include <farfirst/keys.h>
 
@@ -15,8 +15,8 @@
 
 namespace farfirst::cuda {
 
-/// The order of the runs. Where items are (key, index) or (key, value) words it is that of the keys: of equal keys
-/// those of A come first, so a merge keeps the sequence of equal keys, and comparing 32 bits is enough.
+/// The order of the runs. (key, index) or (key, value) words are ordered by their keys. Of equal keys those of A come
+/// first, so a merge keeps the sequence of equal keys, and comparing 32 bits is enough.
 template <class Items>
 struct ByKey {
   FARFIRST_HOST_DEVICE bool operator()(typename Items::Item a, typename Items::Item b) const { return a < b; }
@@ -30,7 +30,7 @@ struct ByKey<items::Words> {
 
 inline constexpr unsigned cut_threads = 128;  // a warp per cut
 
-/// first_false() by a warp: 32 places at a time, as the places lie in global memory and each round waits for it.
+/// first_false() by a warp: 32 places at a time, since they are in global memory and each round waits for it.
 template <class Predicate>
 __device__ std::uint32_t first_false_by_warp(std::uint32_t low, std::uint32_t high, const Predicate& holds) {
   SearchRound round{low, high};
@@ -96,14 +96,14 @@ struct MergePart {
     count = count_a + (to.b - from.b);
     begin = pair.begin + from.a + from.b;
   }
-  /// Where, among the items, the i-th of the part lies: first those of A, then those of B.
+  /// The place, among the items, of the part's i-th: first those of A, then those of B.
   __device__ std::uint32_t place(std::uint32_t i) const { return i + (i < count_a ? first_a : first_b - count_a); }
 };
 
 inline constexpr unsigned most_merge_threads = 512;
 inline constexpr unsigned ranking_threads = 256;  // as published
 
-/// Every thread merges 16 neighbours of the result one by one.
+/// Each thread merges 16 neighbours of the result one by one.
 template <class Items, class To>
 __global__ void __launch_bounds__(most_merge_threads, 2)
     merge_runs_serially(MergeLevel level, const typename Items::Item* __restrict__ from, const Cut* __restrict__ cuts,
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(most_merge_threads, 2)
   const MergePart part(level, cuts, blockIdx.x);
   Item own[merged_per_thread];
 #pragma unroll
-  for (unsigned k = 0; k < merged_per_thread; ++k) {  // all loads are under way before the first is waited for
+  for (unsigned k = 0; k < merged_per_thread; ++k) {  // all loads are in flight before the first is needed
     const std::uint32_t i = k * blockDim.x + threadIdx.x;
     if (i < part.count) own[k] = from[part.place(i)];
   }
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(most_merge_threads, 2)
   }
 }
 
-/// As published: a thread takes an element and finds its rank by binary search in the other run.
+/// The published merge: a thread takes an element and finds its rank by binary search in the other run.
 template <class Items, class To>
 __global__ void __launch_bounds__(ranking_threads)
     merge_runs_by_ranks(MergeLevel level, const typename Items::Item* __restrict__ from, const Cut* __restrict__ cuts,

@@ -1,7 +1,7 @@
 #pragma once
-// Merges sorted runs into one by a binary merge tree. On each level one kernel finds where the pairs of runs are cut,
-// and another merges the parts in shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). There are many
-// parts at every level, so the GPU is as busy with the last pair as with the first ones.
+// Merges sorted runs into one by a binary merge tree. On each level one kernel cuts the pairs of runs into parts, and
+// another merges the parts in shared memory (Satish, Harris, Garland 2009; Misic & Tomasevic IV.B). Every level has
+// many parts, so the GPU is as busy with the last pair as with the first ones.
 
 #include <cstdint>
 
@@ -26,11 +26,11 @@ class MergeTree {
 
   MergeTree(const CudaDevice& device, std::uint32_t max_n, std::uint32_t run, const MergeOptions& options);
 
-  /// Of scratch, aligned as Cut.
+  /// Bytes of scratch, aligned as Cut.
   std::size_t bytes() const { return most_parts_ * sizeof(Cut); }
 
-  /// Enqueues the merging of the sorted runs in items[0]; items[1] is as large. The result goes to `sink`, through one
-  /// level at least.
+  /// Enqueues the merging of the sorted runs in items[0]; items[1] is as large. The result goes to `sink`, after at
+  /// least one level.
   void merge(std::uint32_t n, Item* const (&items)[2], void* scratch, const items::Sink& sink,
              const core::PassTrace& passes) const;
 

@@ -12,21 +12,21 @@
 namespace farfirst::cuda {
 namespace {
 
-/// From so many elements on it is faster.
+/// From this number of elements on, one pass is faster.
 constexpr std::uint32_t least_in_one_pass = 16u << 20;
 
 Buffer buffer_of(const void* address, std::size_t bytes) {
   return {Backend::cuda, reinterpret_cast<std::uintptr_t>(address), 0, bytes};
 }
 
-/// The first of `gpus` shares of n elements, if it takes `percent` of two and the others are even.
+/// The first of `gpus` shares of n elements, if it has `percent` of two and the others are even.
 std::uint32_t first_of(std::uint32_t n, std::size_t gpus, std::int64_t percent) {
   const auto others = static_cast<std::uint64_t>((100 - percent) * static_cast<std::int64_t>(gpus - 1));
   return static_cast<std::uint32_t>(std::uint64_t{n} * static_cast<std::uint64_t>(percent) /
                                     (static_cast<std::uint64_t>(percent) + others));
 }
 
-/// Elements of the largest share.
+/// The size of the largest share.
 std::uint32_t share_limit(std::uint32_t max_n, const Group& group, std::int64_t percent,
                           const MultiSort::Options& options) {
   const auto even = static_cast<std::uint32_t>((std::uint64_t{max_n} + group.size() - 1) / group.size());
@@ -37,7 +37,7 @@ std::uint32_t share_limit(std::uint32_t max_n, const Group& group, std::int64_t 
   return std::clamp(first_of(max_n, group.size(), percent) + 1, even, options.share.max_n);
 }
 
-/// The part of a job's sources that has the elements from `first` on.
+/// The part of a job's sources with the elements from `first` on.
 std::vector<Source> sources_from(std::span<const Source> sources, std::uint32_t first, std::uint32_t n) {
   std::vector<Source> part;
   for (const Source& source : sources) {
@@ -101,7 +101,7 @@ MultiSort::MultiSort(CudaDevice& device, const core::MakeOptions& made, const Op
   allocate(history_bytes);
 }
 
-/// The memory that is not the caller's.
+/// Allocates the memory that is not the caller's.
 void MultiSort::allocate(std::size_t history_bytes) {
   group_.each([&](unsigned member, CudaDevice& device) {
     own_.push_back(member == 0 ? OwnedBuffer() : OwnedBuffer(device, places_.end));
@@ -113,10 +113,10 @@ void MultiSort::allocate(std::size_t history_bytes) {
   });
 }
 
-// ---- Which member reads what
+// ---- Division of the input among members
 
-/// Elements that lie in the memory of one GPU, in sequence, are shared by the members on that GPU; those that lie in
-/// that of none are shared by all.
+/// Members on one GPU share the elements in its memory, in sequence; all members share elements that are in no GPU's
+/// memory.
 std::vector<Slice> MultiSort::slices_of(std::span<const Stretch> stretches) const {
   std::vector<Slice> slices;
   const auto divide = [&](int gpu, std::uint32_t first, std::uint32_t n) {
@@ -146,7 +146,7 @@ std::vector<Slice> MultiSort::slices_of(std::span<const Stretch> stretches) cons
   if (n != 0) divide(gpu, first, n);
   for (unsigned m = 0; m < group_.size(); ++m) {
     if (std::ranges::count(slices, m, &Slice::member) > std::ptrdiff_t{most_slices}) {
-      slices.clear();  // they take turns too often
+      slices.clear();  // they alternate too often
       divide(-1, 0, first + n);
       break;
     }
@@ -163,7 +163,7 @@ MultiSort::Run MultiSort::run_of(std::uint32_t n, Direction direction, std::span
   run.places = places_in_order(n, order);
   const std::size_t shares = group_.size();
   for (std::size_t s = 0; s <= shares; ++s) {
-    // Ranks count from the other end of an order that is front to back.
+    // Ranks count from the other end if the order is front to back.
     run.begins.push_back(direction == Direction::back_to_front ? run.places[s] : n - run.places[shares - s]);
   }
   for (unsigned m = 0; m < group_.size(); ++m) {
@@ -173,8 +173,8 @@ MultiSort::Run MultiSort::run_of(std::uint32_t n, Direction direction, std::span
   return run;
 }
 
-/// Where the shares of the members begin in the order: even parts, or, if the order is whole and on the first GPU, a
-/// larger one for that, since the others also send theirs.
+/// The begins of the members' shares in the order: even parts, or, if the order is whole and on the first GPU, a larger
+/// one for that GPU, since the others also send theirs.
 std::vector<std::uint32_t> MultiSort::places_in_order(std::uint32_t n, const Buffer& order) const {
   const std::size_t shares = group_.size();
   const bool gathers = shares > 1 && order && Group::gpu_of(data<const void>(order)) == group_[0].ordinal();
@@ -192,7 +192,7 @@ unsigned MultiSort::share_of(const Run& run, unsigned member) const {
   return run.direction == Direction::back_to_front ? member : group_.size() - 1 - member;
 }
 
-/// Keys that are given. Those of a member that has several stretches are copied to one place.
+/// Uses the given keys. If a member has several stretches, copies their keys to one place.
 void MultiSort::take_keys(Run& run, std::span<const Stretch> stretches) const {
   run.slices = slices_of(stretches);
   group_.each([&](unsigned member, const CudaDevice& device) {
@@ -227,7 +227,7 @@ bool MultiSort::goes_in_one_pass(const Run& run) const {
   return wanted && split_by_sample_ && SplitBySample::takes(run.slices);
 }
 
-/// Can the keys of each member's points be made while they are sent? Then only their places are known now.
+/// Can each member make its keys while it sends them? Then only their places are known now.
 bool MultiSort::makes_keys_on_the_way(Run& run, const DistanceJob& job) const {
   if (!run.in_one_pass || job.ids || job.keys) return false;
   for (unsigned m = 0; m < group_.size(); ++m) {
@@ -244,7 +244,7 @@ bool MultiSort::makes_keys_on_the_way(Run& run, const DistanceJob& job) const {
   return can;
 }
 
-/// Keys of positions.
+/// Makes keys from positions.
 void MultiSort::make_keys(Run& run, const DistanceJob& job) const {
   group_.each([&](unsigned member, const CudaDevice& device) {
     auto* const keys = reinterpret_cast<std::uint32_t*>(run.memory[member] + places_.keys);
@@ -315,7 +315,7 @@ Buffer MultiSort::output_of(const Buffer& whole, std::span<const Buffer> parts, 
   return core::part(whole, begin * sizeof(std::uint32_t), (end - begin) * sizeof(std::uint32_t));
 }
 
-/// What was staged in host memory.
+/// Fetches a share that was staged in host memory.
 void MultiSort::fetch_share(const Run& run, unsigned member, const CudaDevice& device, std::size_t bytes) const {
   if (direct_) return;
   Group::copy(device, run.memory[member] + places_.share_keys, staged_[member]->data(), bytes);
@@ -394,8 +394,8 @@ void MultiSort::sort_shares(const Run& run, const core::Call& call) {
   has_begun_ = false;
 }
 
-/// All members work together, and forget together: if this call must, or if the one before failed, whose history may be
-/// another one.
+/// All members work together and clear their state together: if this call must, or if the last one failed, whose
+/// history may be another one.
 core::Call MultiSort::begin(core::Call call) {
   group_.fork();
   if (std::exchange(has_begun_, true) || call.forget) {

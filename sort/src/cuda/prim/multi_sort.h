@@ -1,8 +1,8 @@
 #pragma once
-// A sort over several GPUs, made of an argsort of one that takes ascending Call::ids. Keys are split into shares at
-// exact ranks (split_by_rank.h), each GPU sorts its share, and the shares, one after the other, are the order. The host
-// knows the size of each, so nothing is read back; and the sort of a share, which is stable or sorts by (key, number),
-// gives the total order.
+// A sort over several GPUs, built from an argsort on one GPU that takes ascending Call::ids. Keys are split into shares
+// at exact ranks (split_by_rank.h), each GPU sorts its share, and the shares, one after the other, are the order. The
+// host knows the size of each, so nothing is read back. The sort of a share is stable or sorts by (key, number), so the
+// order is the total one.
 
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace farfirst::cuda {
 
-/// Elements in sequence, and memory of which they are made.
+/// Consecutive elements, and the memory from which they are made.
 struct Stretch {
   const void* address;
   std::uint32_t n;
@@ -28,7 +28,7 @@ class MultiSort final : public core::Implementation {
   using Make = std::unique_ptr<core::Implementation> (*)(core::DeviceCore&, const core::MakeOptions&);
   struct Options {
     const Algorithm& entry;  // the sort over several GPUs
-    const Algorithm& share;  // the sort of one share, of which:
+    const Algorithm& share;  // the sort of one share, with
     Make make;
     std::span<const ParameterValue> parameters;  // all of the share's
   };
@@ -56,21 +56,21 @@ class MultiSort final : public core::Implementation {
     std::size_t keys = 0, share_keys = 0, records = 0, share_ids = 0, sorted_keys = 0, eye = 0, split = 0,
                 by_sample = 0, sort = 0, end = 0;
   };
-  /// What one call needs, whatever its job.
+  /// The data of one call, for any job.
   struct Run {
     std::uint32_t n;
     Direction direction;
     KeyBits key_bits;
     Buffer order, sorted_keys;
-    std::span<const Buffer> parts;         // of the order, instead
-    const std::uint32_t* ids;              // that the order holds instead of numbers; or null
+    std::span<const Buffer> parts;         // of the order, in place of `order`
+    const std::uint32_t* ids;              // ids for the order in place of numbers; or null
     std::vector<std::byte*> memory;        // of each member
     std::vector<std::byte*> split_memory;  // for split_by_sample.h
     std::vector<std::uint32_t> places;     // of the members' shares in the order; then n
     std::vector<std::uint32_t> begins;     // of the shares, by rank; then n
     std::vector<Slice> slices;
     std::vector<MemberKeys> keys;
-    bool in_one_pass;  // by split_by_sample.h, which makes the keys of these jobs, one of each member:
+    bool in_one_pass;  // by split_by_sample.h, which makes the keys of these jobs, one per member:
     std::vector<DistanceJob> makes;
     std::vector<std::vector<Source>> sources;  // of those
   };
@@ -98,15 +98,15 @@ class MultiSort final : public core::Implementation {
   const std::uint32_t most_in_share_;
   const bool direct_;
   std::vector<std::unique_ptr<core::Implementation>> sorts_;  // of the share of each member
-  GroupTracer* tracer_ = nullptr;                             // the sorter's, of traced calls
+  GroupTracer* tracer_ = nullptr;                             // the sorter's, for traced calls
   const SplitByRank split_;
   const std::int64_t exchange_;
-  std::optional<SplitBySample> split_by_sample_;  // if two members can do it
+  std::optional<SplitBySample> split_by_sample_;  // if two members support it
   Places places_;
-  std::vector<OwnedBuffer> own_;  // memory of the members but the first, whose is scratch
-  // What each member's sort remembers; one for all histories of the sorter.
+  std::vector<OwnedBuffer> own_;  // memory of the members except the first, which uses scratch
+  // The state of each member's sort, shared by all histories of the sorter.
   std::vector<OwnedBuffer> history_;
-  bool has_begun_ = false;  // a call that has not ended, so what is remembered may be half written
+  bool has_begun_ = false;  // a call that has not ended, so state may be half written
   // Host memory for each share, if members cannot reach each other.
   std::vector<std::unique_ptr<Pinned<std::byte>>> staged_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Batcher's odd-even merge network run by one thread on registers, and by a block on its shared memory.
+// Batcher's odd-even merge network, run by one thread in registers, and by a block in shared memory.
 
 #include <cuda_runtime.h>
 
@@ -15,7 +15,7 @@ __device__ __forceinline__ Item choose(bool first, const Item& a, const Item& b)
   return first ? a : b;
 }
 
-/// The smaller item to a, the larger one to b.
+/// Puts the smaller item into a, the larger one into b.
 template <class Item, class Less>
 __device__ __forceinline__ void exchange(Item& a, Item& b, Less less) {
   const bool swap = less(b, a);
@@ -24,7 +24,7 @@ __device__ __forceinline__ void exchange(Item& a, Item& b, Less less) {
   b = high;
 }
 
-/// The same where writing costs more than a branch.
+/// The same if writing costs more than a branch.
 template <class Item, class Less>
 __device__ __forceinline__ void exchange_in_memory(Item& a, Item& b, Less less) {
   const Item from_a = a, from_b = b;

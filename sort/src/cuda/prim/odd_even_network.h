@@ -1,11 +1,11 @@
 #pragma once
 // Batcher's odd-even merge sort (Sorting networks and their applications, AFIPS 1968; Knuth, TAOCP vol. 3, 5.3.4,
-// Algorithm M) as arithmetic: which two elements a comparator compares. For host and device.
+// Algorithm M) as arithmetic: the two elements that a comparator compares. For host and device.
 //
-// The network is a sequence of merges of neighbouring sorted runs of 1, 2, 4, ... elements; a merge of runs of `run`
+// The network is a sequence of merges of neighbouring sorted runs of 1, 2, 4, ... elements. A merge of runs of `run`
 // elements is a sequence of steps with distance run, run / 2, ..., 1. All comparators point the same way: the smaller
-// element goes to the lower place. So elements beyond the end, were they there and larger than all others, would never
-// move, and comparators that reach beyond the end are left out: any n is sorted without padding.
+// element goes to the lower place. So elements beyond the end, larger than all others, would never move, and
+// comparators that reach beyond the end are left out: any n is sorted without padding.
 
 #include <farfirst/keys.h>
 
@@ -16,7 +16,7 @@ namespace farfirst::cuda::odd_even {
 /// One step of a merge. Both are powers of two, distance <= run.
 struct Step {
   std::uint32_t run = 1;       // length of the sorted runs that are merged in pairs
-  std::uint32_t distance = 1;  // between the elements that are compared
+  std::uint32_t distance = 1;  // between compared elements
 };
 
 /// The step after this one; the network for n elements ends where run >= n.

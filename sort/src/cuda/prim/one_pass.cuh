@@ -1,13 +1,13 @@
 #pragma once
-// The elements of two GPUs go to two shares in one pass over them. A sample says between which two keys the cut lies:
-// what is surely below goes to the first share, what is surely above to the second, and what is between, 0.4 to 3 %, to
-// a list that both GPUs have. What lies where, in both shares:
+// One pass moves the elements of two GPUs to two shares. A sample brackets the cut between two keys. Elements below the
+// bracket go to the first share, those above it to the second, and those inside, 0.4 to 3 %, to a list that both GPUs
+// have. The layout of both shares is:
 //
 //     elements of the first slice | from the list | elements of the second slice
 //
-// The first GPU fills its part from the front, the second one from the back, with its last tile first; so neither has
-// to know how many the other one sends. When both have sent, the cut is found in the list exactly, and the list fills
-// the gaps, which have just that size. Equal keys lie all in one of the three parts, so a stable sort of a share's keys
+// The first GPU fills its part from the front, the second one from the back, with its last tile first, so neither has
+// to know how many the other one sends. When both have sent, the exact cut is found in the list, and the list fills the
+// gaps, which have just that size. Equal keys are all in one of the three parts, so a stable sort of a share's keys
 // still gives the one total order.
 
 #include <cuda_runtime.h>
@@ -22,28 +22,28 @@
 
 namespace farfirst::cuda {
 
-/// The elements between the ends of the bracket: those of the first slice from the front of the list, those of the
-/// second one up to its end, both in sequence. A half of it is for each.
+/// The elements inside the bracket: those of the first slice from the front of the list, those of the second one up to
+/// its end, both in sequence. Each has half of it.
 struct CandidateList {
   std::uint32_t *keys, *numbers;
 };
 
-/// What a member knows of a split. Both come to the same results.
+/// A member's state of a split. Both compute the same results.
 struct OnePassState {
   std::uint32_t next_tile, next_candidates;  // of this member
   std::uint32_t failed;                      // 1: the sample was wrong
   std::uint32_t listed[2];                   // elements of each slice in the list
-  std::uint32_t gap[2];                      // where the gap of each share begins
+  std::uint32_t gap[2];                      // begin of each share's gap
   std::uint64_t sent[2];                     // PairStatus of each slice: below the bracket, and in the list
   Cut ends[2];                               // of the bracket, which it includes
   Cut cut;
   SearchRound end_rounds[search_rounds][2], cut_rounds[search_rounds];
 };
 
-/// What one member sends, and where to.
+/// The elements that one member sends, and their targets.
 struct OnePassJob {
-  std::uint32_t n, number;      // its elements; the first one's number
-  std::uint32_t tiles, in_all;  // and the first one's among all
+  std::uint32_t n, number;      // number of its elements, and of the first one
+  std::uint32_t tiles, in_all;  // tiles of the member, and number of the first among all
   unsigned slice;               // 0 or 1
   std::uint32_t share_n[2];
   ShareTarget share[2];
@@ -52,14 +52,14 @@ struct OnePassJob {
   OnePassState* states[2];
   unsigned own;  // of these two
   std::uint64_t* status;
-  // The numbers of what stays with this member are written at once. The other member makes those of what it gets from
-  // the records, which are smaller.
+  // The numbers of elements that stay with this member are written at once. The other member derives those of elements
+  // that it receives from the records, which are smaller.
   unsigned own_share;
-  const std::uint32_t* ids;  // what is written instead of numbers; may be null
+  const std::uint32_t* ids;  // written in place of numbers; may be null
   std::uint32_t* numbers;    // of the own share
 };
 
-// ---- Keys that are given or made
+// ---- Given keys and made keys
 
 struct GivenKeys {
   static constexpr bool are_staged = false;
@@ -75,7 +75,7 @@ struct MadeKeys {
 
   __device__ std::uint32_t operator[](std::uint32_t i) const { return Key::of(elements, i); }
 
-  /// Makes the keys of a tile by all threads.
+  /// Makes the keys of a tile, with all threads.
   __device__ void stage(std::uint32_t first, std::uint32_t count, std::uint32_t* staged) const {
     if (in_fours && count == cut_tile) {
       constexpr unsigned fours = cut_items / 4;
@@ -99,7 +99,7 @@ struct MadeKeys {
 
 // ---- The bracket
 
-/// A round of the search for an end of the bracket in the sample, that of blockIdx.y.
+/// A round of the search for an end of the bracket in the sample, for blockIdx.y.
 __global__ void __launch_bounds__(cut_threads)
     search_sample(const std::uint32_t* sample, std::uint32_t sampled, const __grid_constant__ Ranks ranks,
                   unsigned round, OnePassState* state) {
@@ -126,9 +126,9 @@ class OnePassSender {
   enum Part : unsigned { below, between, above };
   struct Shared {
     std::uint32_t keys[cut_tile];    // by part
-    std::uint16_t places[cut_tile];  // in the tile, of these, except those that go to the other member
+    std::uint16_t places[cut_tile];  // in the tile, of these, except those for the other member
     std::uint32_t counts[warps];     // below, and between << 16
-    std::uint32_t begins[3];         // where the tile's elements of each part go to
+    std::uint32_t begins[3];         // destination of the tile's elements of each part
     std::uint32_t turn;
   };
 
@@ -193,7 +193,7 @@ class OnePassSender {
 
   __device__ unsigned sent_part() const { return job_.own_share == 0 ? above : below; }
 
-  /// Finds the part of each item and its rank among the warp's. Each lane keeps the bits of one row for the record.
+  /// Finds the part of each item and its rank in the warp. Each lane keeps the bits of one row for the record.
   __device__ void rank() {
     const std::uint32_t low = state_.ends[0].key, high = state_.ends[1].key;
     const unsigned before_lane = (1u << lane_of_thread()) - 1;
@@ -214,7 +214,7 @@ class OnePassSender {
     if (lane_of_thread() == 0) shared_.counts[warp_of_thread()] = counts[below] | counts[between] << 16;
   }
 
-  /// Where this warp's items of each part begin among the tile's, which are sorted by part.
+  /// Finds the begin of this warp's items of each part among the tile's, which are sorted by part.
   __device__ void find_slots() {
     std::uint32_t all = 0, before = 0;
 #pragma unroll
@@ -244,7 +244,7 @@ class OnePassSender {
     }
   }
 
-  /// Called by one thread. The last tile tells both members what was sent.
+  /// Called by one thread. The last tile reports the sent counts to both members.
   __device__ void find_begins(std::uint64_t before, std::uint64_t with_own) {
     const std::uint32_t other_slice = job_.n - first_ - count_, taken = job_.slice == 0 ? first_ : other_slice;
     const std::uint32_t first = PairStatus::first(before), second = PairStatus::second(before);
@@ -256,7 +256,7 @@ class OnePassSender {
     for (OnePassState* const state : job_.states) state->sent[job_.slice] = with_own;
   }
 
-  /// The slots of a part in the ordered tile, and where they go to.
+  /// The slots of a part in the ordered tile, and their destination.
   struct Run {
     std::uint32_t slot, place, count;
   };
@@ -265,9 +265,9 @@ class OnePassSender {
     return {slots[part], shared_.begins[part], slots[part + 1] - slots[part]};
   }
 
-  /// Calls f(slot, place) for the slots of a part whose places are from `begin` to before `end`: what finds no room,
-  /// because the sample was wrong, is left out. A warp has places of one line of 128 bytes, so that whole lines are
-  /// sent: the pass takes 6 % less than if warps begin anywhere. The first places may lie before the run.
+  /// Calls f(slot, place) for the slots of a part with places from `begin` to before `end`. Elements without space,
+  /// which a wrong sample causes, are left out. A warp has places of one line of 128 bytes, so that whole lines are
+  /// sent: the pass takes 6 % less time than with warps that begin anywhere. The first places may lie before the run.
   template <class Function>
   __device__ static void for_slots(const Run& run, std::uint32_t begin, std::uint32_t end, Function f) {
     constexpr std::uint32_t line = 32;
@@ -323,7 +323,7 @@ __global__ void __launch_bounds__(cut_threads, 2) send_in_one_pass(Keys keys, co
   OnePassSender(job).run(keys);
 }
 
-/// The keys again, in memory. The blocks take turns, since they seldom have something to do.
+/// Makes the keys again, in memory. Few blocks take turns, since they seldom have work.
 template <class Keys>
 __global__ void write_made_keys(Keys made, std::uint32_t n, Gate gate, std::uint32_t* keys) {
   if (gate.is_shut()) return;
@@ -334,7 +334,7 @@ __global__ void write_made_keys(Keys made, std::uint32_t n, Gate gate, std::uint
 
 struct CandidateWords {
   const std::uint32_t* words;
-  std::uint32_t front, skipped;  // those of the first slice; what lies between them and the others
+  std::uint32_t front, skipped;  // those of the first slice; the gap between them and the others
   __device__ std::uint32_t place(std::uint32_t i) const { return i < front ? i : i + skipped; }
   __device__ std::uint32_t operator[](std::uint32_t i) const { return words[place(i)]; }
 };
@@ -343,13 +343,13 @@ __device__ inline CandidateWords candidate_words(const OnePassState& state, std:
   return {words, state.listed[0], room - state.listed[0] - state.listed[1]};
 }
 
-/// What both have sent says where the gaps are and which rank the cut has in the list; or that the sample was wrong.
+/// The sent counts give the places of the gaps and the rank of the cut in the list, or show that the sample was wrong.
 /// Called by one thread.
 __global__ void begin_list(const __grid_constant__ OnePassJob job, std::uint32_t first_n, OnePassState* state) {
   const std::uint64_t* sent = state->sent;
   const std::uint32_t surely_below = PairStatus::first(sent[0]) + PairStatus::first(sent[1]);
   const std::uint32_t listed = PairStatus::second(sent[0]) + PairStatus::second(sent[1]);
-  const std::uint32_t rank = job.share_n[0] - surely_below;  // wraps if there are too many
+  const std::uint32_t rank = job.share_n[0] - surely_below;  // wraps if there are too many below
   bool fails = surely_below > job.share_n[0] || rank > listed;
   for (unsigned s = 0; s < 2; ++s) {
     state->listed[s] = PairStatus::second(sent[s]);
@@ -361,7 +361,7 @@ __global__ void begin_list(const __grid_constant__ OnePassJob job, std::uint32_t
   const std::uint32_t low = state->ends[0].key, high = state->ends[1].key;
   Cut cut = search_all(rank);
   cut.found = fails || rank == listed ? 1 : 0;
-  cut.key = ~0u;  // the whole list lies below
+  cut.key = ~0u;  // the whole list is below
   cut.equals = ~0u;
   cut.base = low;
   cut.bits = 32 - static_cast<std::uint32_t>(__clz((high - low) | 1u));
@@ -376,7 +376,7 @@ __global__ void __launch_bounds__(cut_threads)
                &state->cut);
 }
 
-/// Blocks take tiles of the list and write what lies in their member's share into its gap.
+/// Blocks take tiles of the list and write the elements of their member's share into its gap.
 struct GapJob {
   CandidateList list;
   std::uint32_t room;
@@ -460,7 +460,7 @@ class GapFiller {
     return before_tile + PairStatus::of(TileCount::less(before), TileCount::equal(before));
   }
 
-  /// Element i of the list, before which so many have a smaller key than the cut's, and an equal one.
+  /// Places element i of the list, after `less` keys below the cut's key and `equal` keys that equal it.
   __device__ void place(std::uint32_t i, std::uint32_t key, std::uint32_t less, std::uint32_t equal) const {
     const Cut& cut = state_.cut;
     const bool is_below = key < cut.key || (key == cut.key && equal < cut.equals);

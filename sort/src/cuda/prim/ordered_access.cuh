@@ -1,11 +1,11 @@
 #pragma once
-// Accesses to words in a GPU's memory that blocks of one kernel exchange, with their order, at the scope of the GPU.
-// They bypass the L1 caches of the multiprocessors. Memory consistency model: PTX ISA, chapter 8.
+// Memory accesses with an order, at the scope of the GPU, for words that blocks of one kernel exchange. They bypass the
+// L1 caches of the multiprocessors. Memory consistency model: PTX ISA, chapter 8.
 //
-// A thread that acquires what another one has released sees everything that the other one had seen or written before,
-// and everything that threads had which met it at a barrier before. So do the threads that it meets at a barrier
-// afterwards. A relaxed access orders nothing: the word itself says all that its reader needs, or the order comes from
-// a barrier, an acquire or the launch of a kernel before.
+// A thread that acquires a word which another one has released sees everything that the other one had seen or written
+// before, including what it had learnt from other threads at a barrier. So do the threads that it meets at a barrier
+// afterwards. A relaxed access orders nothing: either the word itself is all that its reader needs, or the order comes
+// from a barrier, an acquire or the launch of an earlier kernel.
 
 #include <cuda_runtime.h>
 
@@ -45,7 +45,7 @@ __device__ __forceinline__ void store_release(std::uint32_t* word, std::uint32_t
 __device__ __forceinline__ void add_release(std::uint32_t* word, std::uint32_t value) {
   asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
 }
-/// Returns what the word was before. Of several threads that add in turn, each sees what those before it had done.
+/// Returns the old word. If several threads add in turn, each sees the writes of those before.
 __device__ __forceinline__ std::uint32_t fetch_add_acquire_release(std::uint32_t* word, std::uint32_t value) {
   std::uint32_t before;
   asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(word), "r"(value) : "memory");

@@ -11,7 +11,7 @@
 
 namespace farfirst::cuda {
 
-/// Two numbers below 2^31 that are added up together, and the state of what a tile says.
+/// Two numbers below 2^31 that are summed together, and the state of a tile's word.
 struct PairStatus {
   static constexpr unsigned bits = 31;
   static constexpr std::uint64_t aggregate = std::uint64_t{1} << 62, inclusive_prefix = std::uint64_t{1} << 63;
@@ -28,7 +28,7 @@ struct PairStatus {
   }
 };
 
-/// The status words of all tiles; they begin as 0. A word says everything, so relaxed accesses do.
+/// The status words of all tiles; they begin as 0. A word is complete by itself, so relaxed accesses are enough.
 class PairLookBack {
  public:
   __device__ explicit PairLookBack(std::uint64_t* status) : status_(status) {}
@@ -37,7 +37,7 @@ class PairLookBack {
   __device__ void publish(std::uint32_t tile, std::uint64_t own) const {
     store(tile, own | (tile == 0 ? PairStatus::inclusive_prefix : PairStatus::aggregate));
   }
-  /// The sum over the tiles before, of which this one's inclusive prefix is made. Called by a whole warp.
+  /// The sum over earlier tiles, from which this one's inclusive prefix is made. Called by a whole warp.
   __device__ std::uint64_t sum_before(std::uint32_t tile, std::uint64_t own) const {
     std::uint64_t sum = 0;
     bool is_whole = tile == 0;
@@ -45,7 +45,7 @@ class PairLookBack {
       const std::uint64_t word = wait_for(end);
       const unsigned prefixes = __ballot_sync(all_lanes, word >= PairStatus::inclusive_prefix);
       is_whole = prefixes != 0;
-      const bool counts = (prefixes & ((1u << lane_of_thread()) - 1)) == 0;  // no prefix lies nearer
+      const bool counts = (prefixes & ((1u << lane_of_thread()) - 1)) == 0;  // no nearer prefix
       sum += warp_reduce(counts ? word & PairStatus::numbers : 0, Sum());
     }
     if (tile != 0 && lane_of_thread() == 0) store(tile, (sum + own) | PairStatus::inclusive_prefix);
@@ -54,7 +54,7 @@ class PairLookBack {
 
  private:
   __device__ void store(std::uint32_t tile, std::uint64_t word) const { store_relaxed(status_ + tile, word); }
-  /// Each lane's is that of a tile before `end`, the nearest first.
+  /// Each lane reads a tile before `end`, the nearest first.
   __device__ std::uint64_t wait_for(std::uint32_t end) const {
     const bool exists = lane_of_thread() < end;
     std::uint64_t word = PairStatus::inclusive_prefix;

@@ -3,7 +3,7 @@
 // GPUs, IPDPS 2009, as Misic & Tomasevic describe it in section IV.B): the place of an element in the merge of two
 // sorted sequences A and B, and cuts of A and B into parts that can be merged independently. For host and device.
 //
-// Of equal elements those of A come first, so ranks are a permutation for any keys.
+// Equal elements of A come before those of B, so ranks are a permutation for any keys.
 
 #include <farfirst/keys.h>
 
@@ -27,8 +27,8 @@ FARFIRST_HOST_DEVICE std::uint32_t first_false(std::uint32_t low, std::uint32_t 
   return low;
 }
 
-/// One round of the same search by the 32 lanes of a warp: every lane tries one place, the places being evenly spread,
-/// and the count of lanes where `holds` is true tells where to go on.
+/// One round of the same search by the 32 lanes of a warp. The lanes try evenly spaced places, and the number of lanes
+/// for which `holds` is true gives the next interval.
 struct SearchRound {
   static constexpr std::uint32_t lanes = 32;
   std::uint32_t low, high;  // low < high
@@ -43,7 +43,7 @@ struct SearchRound {
   }
 };
 
-/// What the searches ask. `Sequence` has operator[], `less` is the order in which the sequences are sorted.
+/// The predicates of the searches. `Sequence` has operator[], `less` is the order of the sequences.
 template <class Sequence, class Item, class Less>
 struct IsLess {
   Sequence sequence;
@@ -58,7 +58,7 @@ struct IsNotGreater {
   Less less;
   FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const { return !less(item, sequence[i]); }
 };
-/// Is a[i] among the first `rank` elements of the merge? To be asked within split_range().
+/// Is a[i] among the first `rank` elements of the merge? For i within split_range().
 template <class A, class B, class Less>
 struct IsBeforeRank {
   A a;
@@ -68,12 +68,12 @@ struct IsBeforeRank {
   FARFIRST_HOST_DEVICE bool operator()(std::uint32_t i) const { return !less(b[rank - 1 - i], a[i]); }
 };
 
-/// How many elements of a sorted sequence are less than `item`: the rank in B of an element of A.
+/// The number of elements of a sorted sequence that are less than `item`: the rank in B of an element of A.
 template <class Sequence, class Item, class Less>
 FARFIRST_HOST_DEVICE std::uint32_t rank_of_a(const Sequence& b, std::uint32_t count, Item item, Less less) {
   return first_false(0, count, IsLess<Sequence, Item, Less>{b, item, less});
 }
-/// How many are less or equal: the rank in A of an element of B.
+/// The number that are less or equal: the rank in A of an element of B.
 template <class Sequence, class Item, class Less>
 FARFIRST_HOST_DEVICE std::uint32_t rank_of_b(const Sequence& a, std::uint32_t count, Item item, Less less) {
   return first_false(0, count, IsNotGreater<Sequence, Item, Less>{a, item, less});
@@ -82,11 +82,11 @@ FARFIRST_HOST_DEVICE std::uint32_t rank_of_b(const Sequence& a, std::uint32_t co
 struct Range {
   std::uint32_t low, high;
 };
-/// How many of the first `rank` elements of the merge can come from A.
+/// The possible numbers of elements of A among the first `rank` of the merge.
 FARFIRST_HOST_DEVICE constexpr Range split_range(std::uint32_t rank, std::uint32_t count_a, std::uint32_t count_b) {
   return {rank > count_b ? rank - count_b : 0, rank < count_a ? rank : count_a};
 }
-/// How many of the first `rank` elements of the merge come from A.
+/// The number of elements of A among the first `rank` of the merge.
 template <class A, class B, class Less>
 FARFIRST_HOST_DEVICE std::uint32_t split_at(std::uint32_t rank, const A& a, std::uint32_t count_a, const B& b,
                                             std::uint32_t count_b, Less less) {
@@ -109,7 +109,7 @@ struct Cut {
   std::uint32_t a, b;
 };
 
-/// How pairs of runs are cut into parts that are merged independently.
+/// The cuts of pairs of runs into parts that are merged independently.
 ///   by rank     every `distance` elements of the merge: all parts but a pair's last one have that size
 ///   by samples  at every `distance`th element of A and of B, as published: a part has at most `distance` elements of
 ///               each, and on average half as many
@@ -131,7 +131,7 @@ struct MergeLevel {
                       : parts_of(std::uint64_t{p.a} + p.b, distance);
   }
   FARFIRST_HOST_DEVICE constexpr std::uint32_t parts_per_pair() const { return parts({0, run, run}); }
-  /// Of all pairs. Part i belongs to pair i / parts_per_pair().
+  /// Parts of all pairs. Part i belongs to pair i / parts_per_pair().
   constexpr std::uint32_t parts() const {
     if (n == 0) return 0;
     const auto last = static_cast<std::uint32_t>((n - 1) / (std::uint64_t{2} * run));
@@ -144,8 +144,8 @@ struct MergeLevel {
   }
 };
 
-/// The number of the part that begins at sample `sample` of one run, `rank` elements of the other run being before it:
-/// the samples of the own run before it, and those of the other one.
+/// The number of the part that begins at sample `sample` of one run, with `rank` elements of the other run before it:
+/// the number of earlier samples of the own run, and of the other one.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t part_of_sample(std::uint32_t sample, std::uint32_t rank,
                                                             std::uint32_t distance) {
   return sample + parts_of(rank, distance);

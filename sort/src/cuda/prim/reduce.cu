@@ -9,7 +9,7 @@
 namespace farfirst::cuda {
 namespace {
 
-/// A type whose order of unsigned integers is the order of its values, so that atomics can compare it.
+/// A type whose order as unsigned integers is the order of its values, so that atomics can compare it.
 struct UnsignedOrder {
   using Type = std::uint32_t;
   __device__ static std::uint32_t to_bits(std::uint32_t value) { return value; }
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(pass_threads)
   atomicMax(&out[1], largest);
 }
 
-/// In place: from the bits that were compared to the values.
+/// Converts compared bits to values, in place.
 __global__ void finish_floats(std::uint32_t* bits, float* out, std::uint32_t n) {
   if (threadIdx.x >= 2) return;
   const float of_none = threadIdx.x == 0 ? __uint_as_float(0x7F800000u) : __uint_as_float(0xFF800000u);

@@ -24,8 +24,8 @@ __global__ void __launch_bounds__(pass_threads)
   if (threadIdx.x == 0) sums[blockIdx.x] = total;
 }
 
-/// Each tile with what stands before it: `offsets`, or nothing for a single tile. The tile passes through shared memory
-/// so that a thread can sum neighbours while the block reads and writes whole lines.
+/// Sums each tile, after `offsets`, or nothing for a single tile. The tile passes through shared memory, so that a
+/// thread can sum neighbours while the block reads and writes whole lines.
 __global__ void __launch_bounds__(pass_threads)
     scan_tiles(const std::uint32_t* in, std::uint32_t* out, std::size_t n, const std::uint32_t* __restrict__ offsets) {
   __shared__ std::uint32_t words[tile + tile / 32];  // one word of padding per 32: no bank conflicts

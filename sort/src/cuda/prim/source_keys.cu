@@ -41,7 +41,7 @@ __device__ std::uint32_t key_of(const SourceTable& table, std::uint32_t element,
                                       key_in<metric>(table.source[number], element - table.begins[number], view));
 }
 
-/// Keys of ids, a thread for each. Those of elements of other tables are made by other launches.
+/// Makes keys of ids, one per thread. Other launches make those of elements in other tables.
 template <Metric metric, bool takes_bits>
 __global__ void write_keys_of_ids(const __grid_constant__ SourceTable table) {
   let_next_kernel_in();
@@ -55,13 +55,13 @@ __global__ void write_keys_of_ids(const __grid_constant__ SourceTable table) {
   const std::uint32_t element = table.ids[place];
   if (table.unsorted != nullptr && place + 1 < count && table.ids[place + 1] <= element) {
     if (load_relaxed(table.unsorted) == 0)
-      store_relaxed(table.unsorted, 1);  // if all wrote, they would wait for each other
+      store_relaxed(table.unsorted, 1);  // not by all threads, which would wait for each other
   }
   if (element < table.first() || element >= table.end()) return;
   table.keys[place] = key_of<metric, takes_bits>(table, element, table.viewpoint());
 }
 
-/// Keys of the table's elements, a few for each thread.
+/// Makes keys of the table's elements, a few per thread.
 template <Metric metric, bool takes_bits>
 __global__ void write_source_keys(const __grid_constant__ SourceTable table) {
   let_next_kernel_in();
@@ -135,7 +135,7 @@ SourceTable empty_table_of(const DistanceJob& job) {
   return table;
 }
 
-/// Calls f(table) for tables that have all sources together.
+/// Calls f(table) for tables that together have all sources.
 template <class Function>
 void for_each_table(const DistanceJob& job, Function f) {
   SourceTable table = empty_table_of(job);

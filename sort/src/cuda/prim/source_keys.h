@@ -1,5 +1,5 @@
 #pragma once
-// Keys of elements of any sources: several of them, in all formats, with transforms, and only some of the elements.
+// Makes keys of elements of any sources: several, in all formats, with transforms, and of selected elements.
 
 #include <farfirst/keys.h>
 
@@ -7,7 +7,7 @@
 
 namespace farfirst::cuda {
 
-/// Instead of keys of elements beyond the count.
+/// The key of elements beyond the count.
 inline constexpr std::uint32_t no_key = 0xFFFFFFFFu;
 
 /// Loads the kernels of make_keys_of_sources().

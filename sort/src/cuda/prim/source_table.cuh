@@ -60,7 +60,7 @@ __device__ __forceinline__ auto with_sort_point(const TableSource& source, Funct
   return f.template operator()<SortPoint::centroid>();
 }
 
-/// Corners of a triangle. They are read once; positions are read again, and are to stay in the cache.
+/// Corners of a triangle. They are read once; positions are read again, and should stay in the cache.
 struct Corners {
   std::uint32_t a, b, c;
   __device__ __forceinline__ static Corners of(const TableSource& source, std::size_t i) {
@@ -69,9 +69,9 @@ struct Corners {
   }
 };
 
-/// The keys of a thread's elements of one source. All that depends on the source is decided once, and several positions
-/// are loaded before the first key is made, so that loads do not wait for each other. `index(k)` is the number of
-/// element k in the source, of `items`; f(k, key) is called for each.
+/// Makes the keys of a thread's elements of one source. All decisions that depend on the source are made once, and
+/// several positions are loaded before the first key is made, so that loads do not wait for each other. `index(k)` is
+/// the number in the source of element k of `items`; f(k, key) is called for each.
 template <Metric metric, unsigned items>
 struct KeysOfSource {
   template <class Index, class Function>
@@ -109,7 +109,7 @@ struct KeysOfSource {
     }
   }
 
-  /// Two at a time, as make_keys.cu has them.
+  /// Handles two at a time, as make_keys.cu does.
   template <PositionFormat format, SortPoint sort_point, class Index, class Function>
   __device__ __forceinline__ static void of_triangles(const TableSource& source, const Viewpoint& view, Index index,
                                                       Function f) {

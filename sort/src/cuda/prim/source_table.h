@@ -1,5 +1,5 @@
 #pragma once
-// A table of sources, as kernels get it: as their parameter. They find the source of an element there.
+// A table of sources, passed to kernels as their parameter. They find the source of an element there.
 
 #include <farfirst/keys.h>
 
@@ -13,10 +13,10 @@
 namespace farfirst::cuda {
 
 inline constexpr unsigned most_sources = 16;  // of a table: with them a kernel's parameters take half of what they may
-/// Elements of a block of the kernel that does nothing but make keys. They are of one source.
+/// Elements of a block of the kernel that only makes keys. They belong to one source.
 inline constexpr unsigned elements_per_key_thread = 4, elements_per_key_block = elements_per_key_thread * pass_threads;
 
-/// A source as kernels get it. Everything is prepared.
+/// A source as kernels receive it. Everything is prepared.
 struct TableSource {
   const unsigned char* positions;
   const std::uint32_t* corners;  // null for points
@@ -28,15 +28,15 @@ struct TableSource {
   keys::Transform transform;
 };
 
-/// Some of a job's sources, and what else its keys are made of.
+/// Some of a job's sources, with the other inputs of its keys.
 struct SourceTable {
-  std::uint32_t sources;                   // how many
-  std::uint32_t begins[most_sources + 1];  // number of each source's first element; and where the last one ends
-  std::uint32_t blocks[most_sources + 1];  // number of its first block of that kernel; and how many blocks there are
+  std::uint32_t sources;                   // their number
+  std::uint32_t begins[most_sources + 1];  // number of each source's first element, and the end of the last one
+  std::uint32_t blocks[most_sources + 1];  // number of its first block of that kernel, and the number of blocks
   TableSource source[most_sources];
-  const std::uint32_t* ids;  // null: all elements, each at the place of its number
+  const std::uint32_t* ids;  // null: all elements, each at its own place
   Count elements;            // of the job
-  const float* eye;          // null: `view` is right
+  const float* eye;          // null: `view` is valid
   Viewpoint view;
   keys::Steps steps;
   std::uint32_t* keys;

@@ -1,11 +1,11 @@
 #pragma once
 // The tile of a radix sort: a block sorts its items by a digit, with splits by one bit after the other in shared
-// memory, and finds the offset of each digit (Satish, Harris, Garland, Designing efficient sorting algorithms for
-// manycore GPUs, IPDPS 2009, section IV).
+// memory, and finds the offset of each digit. (Satish, Harris, Garland, Designing efficient sorting algorithms for
+// manycore GPUs, IPDPS 2009, section IV.)
 //
-// There a thread has four neighbours and the block scans the threads' counts. Here the items of a warp are rows of 32,
-// so that a vote of the warp counts a row, shared memory is read and written without bank conflicts, and only the
-// counts of the warps are summed.
+// In the paper a thread has four neighbours and the block scans the threads' counts. Here the items of a warp are rows
+// of 32, so a vote of the warp counts a row. Shared memory has no bank conflicts, and only the counts of the warps are
+// summed.
 
 #include <cuda_runtime.h>
 
@@ -16,14 +16,14 @@
 
 namespace farfirst::cuda {
 
-/// A block of `threads` with `rows` items of each in registers: item k of a thread is that at place(k) of the tile.
+/// A block of `threads` with `rows` items each in registers: item k of a thread is at place(k) of the tile.
 template <class Kind, unsigned threads_, unsigned rows_>
 struct SplitTile {
   using Item = typename Kind::Item;
   static constexpr unsigned threads = threads_, rows = rows_, warps = threads / warp_threads, size = threads * rows;
   static constexpr unsigned most_digits = 256;
 
-  /// What the block shares, beside the items.
+  /// The shared memory of the block, beside the items.
   struct Shared {
     alignas(16) std::uint32_t zeros[warps];
     std::uint32_t offsets[most_digits], ends[most_digits];  // of the digits in the tile
@@ -33,7 +33,7 @@ struct SplitTile {
     return warp_of_thread() * (warp_threads * rows) + k * warp_threads + lane_of_thread();
   }
 
-  /// One split. Ends with a barrier; the items are in `shared_items` too, in the same order.
+  /// Does one split. Ends with a barrier; the items are in `shared_items` too, in the same order.
   __device__ static void split(Item (&items)[rows], Item* shared_items, Shared& shared, unsigned bit) {
     const auto one_bit = static_cast<typename Kind::Key>(typename Kind::Key{1} << bit);
     unsigned votes[rows];
@@ -73,7 +73,7 @@ struct SplitTile {
   }
 
   /// Finds the offsets and ends of the digits in a sorted tile, whose first `count` items are real. A digit begins
-  /// where the item before has another one. Ends with a barrier.
+  /// after an item with another one. Ends with a barrier.
   __device__ static void find_digits(const Item (&items)[rows], const Item* shared_items, Shared& shared, Digit digit,
                                      std::uint32_t count) {
     for (unsigned d = threadIdx.x; d <= digit.mask; d += threads) shared.offsets[d] = shared.ends[d] = 0;

@@ -1,6 +1,6 @@
 #pragma once
 // The split of Blelloch's radix sort as arithmetic (Prefix sums and their applications, 1990): the place of an item
-// when all items with a 0 go before all with a 1 and nothing else changes. For host and device.
+// when all items with a 0 move before all with a 1 and nothing else changes. For host and device.
 
 #include <farfirst/keys.h>
 

@@ -11,9 +11,9 @@
 namespace farfirst::cuda {
 namespace {
 
-// So many standard deviations away a bracket ends: once in ten thousand calls it does not hold its cut.
+// Half the width of a bracket in standard deviations: once in ten thousand calls it does not hold its cut.
 constexpr double deviations = 4;
-/// Fewer elements are all searched.
+/// Inputs below this size are searched as a whole.
 constexpr std::uint32_t least_sampled = 1u << 16;
 
 std::uint32_t most_tiles(std::uint32_t max_n) { return max_n / cut_tile + most_slices * most_members; }
@@ -43,12 +43,12 @@ std::uint32_t tiles_of(std::span<const Slice> slices) {
 
 unsigned cuts_of(const SplitByRank::Job& job) { return static_cast<unsigned>(job.begins.size() - 2); }
 
-/// Blocks that take tiles of n keys by turns.
+/// The number of blocks that take tiles of n keys in turn.
 unsigned tile_blocks(const CudaDevice& device, std::uint32_t n) {
   return std::clamp(blocks_for(n, cut_tile), 1u, 4 * device.limits().multiprocessors);
 }
 
-/// If they only run when the sample was wrong, as many as run at once: that is seldom.
+/// If they run only when the sample was wrong, just as many as run at once, since that is rare.
 unsigned blocks_of(const CudaDevice& device, std::uint32_t tiles, const Gate& gate) {
   return gate.word == nullptr || gate.value == 0 ? tiles : std::min(tiles, 2 * device.limits().multiprocessors);
 }
@@ -89,7 +89,7 @@ std::size_t SplitByRank::tallies_of(unsigned member) const {
 
 std::size_t SplitByRank::record_bytes(std::uint32_t max_n) { return most_tiles(max_n) * sizeof(TileRecord); }
 
-/// What others read or write there themselves needs no copy.
+/// Data that others read or write there directly needs no copy.
 void SplitByRank::send_to_others(const Job& job, unsigned member, std::size_t place, std::size_t bytes) const {
   if (direct_) return;
   for (unsigned other = 0; other < group_.size(); ++other) {
@@ -115,7 +115,7 @@ Gate SplitByRank::gate(const Job& job, unsigned member) {
 }
 
 void SplitByRank::enqueue(const Job& job) const {
-  group_.each([&](unsigned member, const CudaDevice& device) {  // what it counts itself; the others send theirs
+  group_.each([&](unsigned member, const CudaDevice& device) {  // its own counts; the others send theirs
     fill(device, at<std::byte>(job, member, tallies_of(member)), 0, most_members * sizeof(Tally));
     fill(device, at<std::byte>(job, member, counts_of(member)), 0, search_rounds * counts_bytes);
   });
@@ -165,7 +165,7 @@ void SplitByRank::write_numbers(const CudaDevice& device, std::uint32_t tiles, c
          tiles, ids, gate, numbers);
 }
 
-/// Every GPU takes as much of the sample as it has of the keys.
+/// Every GPU contributes to the sample in proportion to its keys.
 void SplitByRank::take_sample(const Job& job) const {
   std::uint32_t before = 0;
   group_.each([&](unsigned member, const CudaDevice& device) {

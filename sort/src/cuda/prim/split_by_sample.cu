@@ -17,11 +17,11 @@ void with_point_key(Metric metric, Function f) {
   f(PointKey<Metric::view_depth>());
 }
 
-/// The slices are those of the two members, one each; and so are the shares.
+/// Each of the two members has one slice and one share.
 unsigned slice_of(const SplitByRank::Job& job, unsigned member) { return job.slices[0].member == member ? 0 : 1; }
 unsigned share_of(const SplitByRank::Job& job, unsigned member) { return job.members[0] == member ? 0 : 1; }
 
-/// The tiles of a slice, and how many of all tiles are before them.
+/// The tiles of a slice, and the number of tiles before them.
 struct SliceTiles {
   std::uint32_t before, tiles;
 };
@@ -35,8 +35,8 @@ CandidateList list_of(const SplitByRank::Job& job, unsigned member, std::uint32_
   return {words, words + room};
 }
 
-/// Keys in the sample of n: one of 256, at most a million. Then one element of 250 lies between the ends of the
-/// bracket. With four times as many between, their common digits made the third radix pass of 128 million a fifth
+/// Keys in the sample of n: one of 256, at most a million. Then one element of 250 is inside the bracket.
+/// With four times as many inside, their common digits made the third radix pass of 128 million a fifth
 /// slower.
 std::uint32_t sampled_of(std::uint32_t n) { return std::clamp(std::bit_ceil(n / 256), 1u << 14, 1u << 20); }
 
@@ -57,7 +57,7 @@ SplitBySample::Places::Places(std::uint32_t max_n, std::uint32_t room) {
   end = next;
 }
 
-// A bracket holds 3 % of all elements at most, and each slice has a half of the list.
+// A bracket holds 3 % of all elements at most, and each slice has half of the list.
 SplitBySample::SplitBySample(const Group& group, std::uint32_t max_n)
     : group_(group),
       numbers_group_(Group::Beside{group}),
@@ -142,7 +142,7 @@ void SplitBySample::enqueue(const Job& job) const {
   group_.follow(again_group_);
 }
 
-/// Both come to the same bracket.
+/// Both members find the same bracket.
 void SplitBySample::take_sample(const Job& job) const {
   const std::uint32_t sampled = sampled_of(job.split.n);
   const Ranks ranks = SplitByRank::ranks_of(job.split.begins, job.split.n, sampled);
@@ -183,7 +183,7 @@ void SplitBySample::begin_lists(const Job& job) const {
   });
 }
 
-/// Those of what came from the other member.
+/// Writes the numbers of elements that came from the other member.
 void SplitBySample::write_numbers(const Job& job) const {
   numbers_group_.each([&](unsigned member, const CudaDevice& device) {
     const unsigned share = share_of(job.split, member);

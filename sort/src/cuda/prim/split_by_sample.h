@@ -1,7 +1,7 @@
 #pragma once
-// Splits elements that lie on two GPUs into two shares, as split_by_rank.h does, but in one pass over them: see
-// one_pass.cuh. Their keys are given, or made of points on the way. If the sample was wrong (once in ten thousand
-// calls; with very many equal keys always), the host does not learn it, and SplitByRank does it again.
+// Splits elements on two GPUs into two shares, as split_by_rank.h does, but in one pass over them: see one_pass.cuh.
+// Their keys are given, or made from points on the way. If the sample was wrong (once in ten thousand calls; with a
+// great many equal keys always), SplitByRank repeats the split, without the host's knowledge.
 
 #include <cstdint>
 #include <span>
@@ -15,21 +15,21 @@ struct OnePassState;
 
 class SplitBySample {
  public:
-  /// Of two members.
+  /// For two members.
   SplitBySample(const Group& group, std::uint32_t max_n);
 
-  /// Can it split these?
+  /// Can it split these slices?
   static bool takes(std::span<const Slice> slices);
-  /// Of each member's memory, 256-byte aligned; and of further memory for candidates.
+  /// Bytes of each member's memory, 256-byte aligned; and of further memory for candidates.
   std::size_t bytes() const { return places_.end; }
   std::size_t candidate_bytes() const;
 
   struct Job {
     SplitByRank::Job split;              // without `only_if`; `memory` and `keys` are those for SplitByRank
     std::span<std::byte* const> memory;  // of each member
-    std::span<const DistanceJob> makes;  // each member's keys are made of one source of points; empty: they are given
+    std::span<const DistanceJob> makes;  // each member's keys are made from one source of points; empty: keys are given
   };
-  /// Enqueues it. Members must have been forked.
+  /// Enqueues the split. Members must have been forked.
   void enqueue(const Job& job) const;
   /// A word in this member's memory, which is 1 if the sample was wrong.
   const std::uint32_t* failed(std::span<std::byte* const> memory, unsigned member) const;
@@ -56,7 +56,7 @@ class SplitBySample {
   void split_again(const Job& job) const;
 
   const Group& group_;
-  // What follows the exchange goes to three streams of each member, for it is many kernels that do little or nothing.
+  // Work after the exchange uses three streams of each member, because it is many kernels with little or no work.
   const Group numbers_group_, again_group_;
   const SplitByRank again_;
   const std::uint32_t room_;  // of a list

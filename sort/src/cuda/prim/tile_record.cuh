@@ -1,5 +1,5 @@
 #pragma once
-// What is counted of a tile of elements that are exchanged, and what is kept of where they went.
+// Counts of a tile of exchanged elements, and the record of their destinations.
 
 #include <cuda_runtime.h>
 
@@ -10,7 +10,7 @@
 
 namespace farfirst::cuda {
 
-/// How many elements have a key below a cut's, and how many an equal one: of a tile in one word, or before a tile.
+/// The numbers of elements with a key below a cut's, and with an equal one: of a tile in one word, or before a tile.
 struct TileCount {
   static constexpr unsigned bits = 16;
   __device__ static std::uint32_t of(bool less, bool equal) { return (less ? 1u : 0u) + (equal ? 1u << bits : 0u); }
@@ -19,7 +19,7 @@ struct TileCount {
 };
 static_assert(cut_tile < 1u << TileCount::bits);
 
-/// Which elements of a tile went to a share.
+/// The elements of a tile that went to a share.
 struct alignas(32) TileRecord {
   std::uint32_t number;  // of the tile's first element
   std::uint32_t begin;   // where the tile's elements begin in the share

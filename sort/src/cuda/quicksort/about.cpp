@@ -1,4 +1,4 @@
-// cuda.quicksort: what it is.
+// Description of cuda.quicksort.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::quicksort {
@@ -6,29 +6,29 @@ namespace farfirst::cuda::quicksort {
 const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "threads",
-       .meaning = "threads of a block, rounded up to a power of two; 0 = by the linear rule",
+       .meaning = "threads per block, rounded up to a power of two; 0 = by the linear rule",
        .maximum = 1024},
       {.name = "max_sequences",
-       .meaning = "phase one ends when there are so many sequences; 0 = by the linear rule",
+       .meaning = "number of sequences at which phase one ends; 0 = by the linear rule",
        .maximum = 16384},
       {.name = "min_size",
-       .meaning = "sequences up to this size are sorted by a bitonic network, in shared memory if they fit; 0 = by the "
+       .meaning = "length up to which a bitonic network sorts a sequence, in shared memory if it fits; 0 = by the "
                   "linear rule",
        .maximum = 16384},
       {.name = "synchronisation",
-       .meaning = "how the blocks of a sequence divide its target: 0 = by fetch-and-add; 1 = by two kernels, with the "
-                  "cumulative sum on the CPU between them",
+       .meaning = "how blocks reserve space in the target of their sequence: 0 = by atomic fetch-and-add; 1 = by two "
+                  "kernels, with a prefix sum on the CPU between them",
        .maximum = 1},
       {.name = "passes",
        .meaning =
-           "how a block goes through its elements: 1 = once, by tiles that stay in registers between counting and "
-           "storing; 2 = twice, as published: counts all, sums up and takes room once, stores all",
+           "how often a block reads its elements: 1 = once, by tiles that stay in registers between counting and "
+           "storing; 2 = twice, as published: it counts all, reserves space once, then stores all",
        .minimum = 1,
        .maximum = 2,
        .default_value = 1},
       {.name = "stop",
-       .meaning = "phase one goes on with sequences: 0 = longer than both n / max_sequences and min_size; 1 = of n / "
-                  "max_sequences or more, as published",
+       .meaning = "which sequences phase one splits further: 0 = those longer than both n / max_sequences and "
+                  "min_size; 1 = those of at least n / max_sequences elements, as published",
        .maximum = 1},
   };
   static constexpr Algorithm algorithm{
@@ -40,16 +40,16 @@ const Algorithm& about() noexcept {
       .stable = false,
       .deterministic = false,
       .round_trips = true,
-      .max_n = max_elements - 0xFFFF,  // a block's step past the end must not begin again at 0
+      .max_n = max_elements - 0xFFFF,  // leaves space for a block's step past the end, which must not wrap to 0
       .cost = "O(n log n) on average",
       .source = "Cederman & Tsigas, GPU-Quicksort: A Practical Quicksort Algorithm for Graphics Processors, 2009",
       .notes =
-          "The host starts every round of phase one and waits for it: about log2(max_sequences) round trips. If a "
-          "pivot "
-          "leaves most of a sequence, the next one is chosen as in the other phase, so no input takes quadratic time. "
-          "In the forms of keys alone a constant input takes two passes. The linear rule is that of section 5.3, "
-          "fitted "
-          "on an H200. The paper's way: passes=2 stop=1, and its values for threads, max_sequences and min_size.",
+          "Phase one splits sequences around pivots, with several blocks per sequence. Phase two sorts each "
+          "sequence in one block. The host starts each round of phase one and waits for it, about "
+          "log2(max_sequences) times. Where a pivot splits badly, the other phase's rule chooses the next one, so "
+          "no input takes quadratic time. When sorting keys alone, constant input takes two passes. The linear rule "
+          "sets parameters from n, as in section 5.3, fitted on an H200. The paper: passes=2 stop=1 and its values "
+          "of the other three.",
       .parameters = parameters,
   };
   return algorithm;

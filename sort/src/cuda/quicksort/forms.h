@@ -1,5 +1,5 @@
 #pragma once
-// What the forms sort: words, unsigned integers that compare as the elements do. For host and device.
+// The words of the forms: unsigned integers that compare as the elements do. For host and device.
 
 #include <farfirst/keys.h>
 
@@ -19,7 +19,7 @@ FARFIRST_HOST_DEVICE constexpr Word middle(Word smallest, Word largest) {
 /// (key, index) words: all differ.
 struct Argsort {
   using Key = std::uint32_t;
-  using Word = unsigned long long;  // under the name by which atomics know it
+  using Word = unsigned long long;  // the type's name in atomics
   struct Output {
     std::uint32_t* order;
     std::uint32_t* sorted_keys;  // may be null
@@ -63,8 +63,8 @@ struct PaperKeys {
     std::memcpy(&number, &bits, sizeof number);
     return number;
   }
-  /// The mean of the numbers, not of their bits. Where it is none of the range's numbers (halves of denormal numbers
-  /// are rounded, and infinities have no mean), the middle of the bits is.
+  /// The mean of the numbers, not of their bits. If that is not within the range (halves of denormal numbers are
+  /// rounded, and infinities have no mean), the middle of the bits.
   FARFIRST_HOST_DEVICE static Word mean(Word smallest, Word largest) {
     const Word mean = keys::ordered_bits(0.5f * key(smallest) + 0.5f * key(largest));
     return smallest <= mean && mean <= largest ? mean : middle(smallest, largest);

@@ -61,7 +61,7 @@ __device__ typename Form::Word pivot_of(const Source& source, const Sequence<typ
   return pivot_of<Form>(source, sequence.begin, sequence.end, sequence.smallest, sequence.largest, sequence.rule);
 }
 
-/// Block synchronisation by fetch-and-add: one kernel for a round.
+/// Block synchronisation by fetch-and-add: one kernel per round.
 template <class Form, class Source, bool twice>
 __global__ void __launch_bounds__(most_threads)
     partition_sections(Source source, typename Form::Word* target, const Section* __restrict__ sections,
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(most_threads)
   if (section.begin == sequence.begin) sequence.pivot = pivot;
 }
 
-/// Block synchronisation by the host: the first kernel of a round counts. The host does the cumulative sum.
+/// Block synchronisation by the host: the first kernel of a round counts. The host computes the cumulative sum.
 template <class Form, class Source>
 __global__ void __launch_bounds__(most_threads)
     count_sections(Source source, const Section* __restrict__ sections, Sequence<typename Form::Word>* sequences,
@@ -127,8 +127,8 @@ __global__ void __launch_bounds__(most_threads)
   partition(source, section.begin, section.end, sequences[section.sequence].pivot, target, room, no_extremes);
 }
 
-/// The same with two passes over a block's elements: the first kernel keeps what the threads before each have counted,
-/// and the second does not count again.
+/// The same with two passes over a block's elements: the first kernel keeps the counts of threads before each, and the
+/// second does not count again.
 template <class Form, class Source>
 __global__ void __launch_bounds__(most_threads)
     count_threads(Source source, const Section* __restrict__ sections, Sequence<typename Form::Word>* sequences,
@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(most_threads)
 
 // ---- Phase two
 
-/// Where pieces may lie.
+/// The buffers that may hold pieces.
 template <class Form>
 struct Memory {
   const typename Form::Key* keys;
@@ -172,7 +172,7 @@ struct Memory {
   __device__ typename Form::Word* buffer(Side side) const { return side == Side::first ? first : second; }
 };
 
-/// Calls f with what to read a piece's elements from.
+/// Calls f with the source of a piece's elements.
 template <class Form, class Function>
 __device__ auto with_source(const Memory<Form>& memory, Side side, Function f) {
   if (side == Side::input) return f(InputSource<Form>{memory.keys});
@@ -180,9 +180,9 @@ __device__ auto with_source(const Memory<Form>& memory, Side side, Function f) {
   return f(words);
 }
 
-/// All elements are the same: they are written without being read. Ends with the warps converged: a run of one element,
-/// which only one lane writes, let warps come apart on an H200 (toolkit 13.0), and a warp that is apart arrives at the
-/// next barrier more than once.
+/// All elements are the same: they are written without being read. Ends with the warps converged. On an H200 (toolkit
+/// 13.0) warps diverged after a run of one element, which only one lane writes, and a diverged warp arrives at the next
+/// barrier more than once.
 template <class Form>
 __device__ void write_run(const typename Form::Output& output, std::uint32_t begin, std::uint32_t end,
                           typename Form::Word word) {
@@ -190,7 +190,7 @@ __device__ void write_run(const typename Form::Output& output, std::uint32_t beg
   __syncwarp();
 }
 
-/// The alternative sort.
+/// Sorts by the bitonic network.
 template <class Form, class Source>
 __device__ void sort_in_shared(const Source& source, const Piece<typename Form::Word>& piece,
                                const typename Form::Output& output) {
@@ -207,7 +207,7 @@ __device__ void sort_in_shared(const Source& source, const Piece<typename Form::
   __syncwarp();  // as in write_run
 }
 
-/// Partitions a piece into the other buffer; what equals the pivot is in its place at once.
+/// Partitions a piece into the other buffer; elements equal to the pivot are in place at once.
 template <class Form, bool twice, class Source>
 __device__ Parts<typename Form::Word> split(const Source& source, const Piece<typename Form::Word>& piece,
                                             typename Form::Word* target, const typename Form::Output& output) {
@@ -222,8 +222,8 @@ __device__ Parts<typename Form::Word> split(const Source& source, const Piece<ty
   return parts_of(piece, pivot, room.lower - piece.begin, piece.end - room.upper);
 }
 
-/// Sorts one piece for each block, with a stack of what it still has to sort. Has room for min_size words, rounded up
-/// to a power of two, in dynamic shared memory.
+/// Sorts one piece per block, with a stack of the remaining parts. Needs min_size words, rounded up to a power of two,
+/// of dynamic shared memory.
 template <class Form, bool twice>
 __global__ void __launch_bounds__(most_threads)
     sort_pieces(Memory<Form> memory, typename Form::Output output,
@@ -250,7 +250,7 @@ __global__ void __launch_bounds__(most_threads)
       if (length_of(piece) != 0) continue;
     }
     if (height == 0) return;
-    __syncthreads();  // the stack and the shared memory of the alternative sort
+    __syncthreads();  // the stack and the network's shared memory
     piece = stack[--height];
   }
 }

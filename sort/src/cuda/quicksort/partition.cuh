@@ -1,11 +1,11 @@
 #pragma once
-// The partition by one block: it loads a tile of elements into registers, counts those below and above the pivot, gets
-// room for them, and stores them. Both phases use it.
+// The partition by one block: it loads a tile of elements into registers, counts those below and above the pivot,
+// reserves space for them, and stores them. Both phases use it.
 //
-// The paper goes through all of a block's elements twice, since its cards could not hold them: partition_twice.cuh.
-// Here the same is done tile by tile, and what was read to be counted is still there to be stored: a level costs one
-// reading and one writing. The counts are those of warps instead of threads, so that a warp's elements go out side by
-// side and its stores make whole lines.
+// The paper reads all of a block's elements twice, since its cards could not hold them: partition_twice.cuh. Here
+// the block works tile by tile, and elements stay in registers between counting and storing: a level costs one
+// read and one write. Warps count instead of threads, so that a warp's elements are stored side by side in whole
+// lines.
 
 #include <cuda_runtime.h>
 
@@ -14,10 +14,10 @@
 
 namespace farfirst::cuda::quicksort {
 
-/// Elements that a thread holds: 64 bytes.
+/// Elements per thread: 64 bytes.
 template <class Word>
 inline constexpr unsigned items = 64 / sizeof(Word);
-/// Elements of a line of memory. Tiles begin with one, so that reads coalesce.
+/// Elements per line of memory. Tiles begin at a line, so that reads coalesce.
 template <class Word>
 inline constexpr std::uint32_t line = 128 / sizeof(Word);
 
@@ -48,13 +48,13 @@ struct Extremes {
     if (word > pivot && word < smallest) smallest = word;
   }
 };
-/// Phase two asks for no bounds.
+/// For phase two, which needs no bounds.
 struct NoExtremes {
   template <class Word>
   __device__ void see(Word, Word) {}
 };
 
-/// One tile in registers. Threads read neighbours. Places without an element hold the pivot, which is not moved.
+/// One tile in registers. Threads read neighbours. Empty places hold the pivot, which is not moved.
 template <class Word>
 struct Tile {
   Word words[items<Word>];
@@ -86,7 +86,7 @@ __device__ PackedCounts count(const Tile<Word>& tile, Word pivot) {
   return counts;
 }
 
-/// Stores this thread's elements. `room` is the first place of its warp in either direction.
+/// Stores this thread's elements. `room` is the first place of its warp on either side.
 template <class Word>
 __device__ void store(const Tile<Word>& tile, Word pivot, Room room, Word* target) {
   const unsigned lanes_before = (1u << lane_of_thread()) - 1;
@@ -100,7 +100,7 @@ __device__ void store(const Tile<Word>& tile, Word pivot, Room room, Word* targe
   }
 }
 
-/// Room from what all blocks of a sequence share: fetch-and-add, one for both directions.
+/// Reserves space shared by all blocks of a sequence: one fetch-and-add for both sides.
 template <class Word>
 struct SharedRoom {
   Sequence<Word>* sequence;
@@ -118,12 +118,12 @@ struct SharedRoom {
   }
 };
 
-/// Partitions the elements from `begin` up to `end`: moves those below and above the pivot to `target`, where `room`
-/// says. All threads of the block call it; a barrier is needed before what was stored is read by other threads.
+/// Partitions the elements from `begin` up to `end`: moves those below and above the pivot to `target`, at the places
+/// from `room`. All threads of the block call it; other threads may read the stored elements after a barrier.
 template <class Word, class Source, class AnyRoom, class AnyExtremes>
 __device__ void partition(const Source& source, std::uint32_t begin, std::uint32_t end, Word pivot, Word* target,
                           AnyRoom& room, AnyExtremes& extremes) {
-  __shared__ PackedCounts warp_counts[2][warp_threads];  // by turns: then one barrier for each tile is enough
+  __shared__ PackedCounts warp_counts[2][warp_threads];  // alternating, so that one barrier per tile is enough
   const unsigned warps = blockDim.x / warp_threads;
   unsigned turn = 0;
   for (std::uint32_t first = first_tile<Word>(begin); first < end; first += tile_size<Word>()) {

@@ -1,7 +1,7 @@
 #pragma once
-// The partition by one block as Algorithms 2 and 3 have it: all threads go through the block's elements and count those
-// below and above the pivot; one cumulative sum gives every thread its places, and the block takes room once; then all
-// go through the elements again and store them. Both phases use it, where it is asked for.
+// The partition by one block as in Algorithms 2 and 3: all threads read the block's elements and count those below and
+// above the pivot. One cumulative sum gives every thread its places, and the block reserves space once. Then all read
+// the elements again and store them. Both phases use it on request.
 //
 // The cumulative sum is that of warps and then of their sums; the paper's is the tree of Harris et al. (2007) in shared
 // memory, also of both counts at once.
@@ -35,7 +35,7 @@ __device__ WideCounts count_own(const Source& source, std::uint32_t begin, std::
   return counts;
 }
 
-/// What the threads before this one have counted; `total`: what all have. A barrier is needed before the next call.
+/// The counts of the threads before this one; `total`: of all. A barrier is needed before the next call.
 __device__ inline WideCounts counts_before(WideCounts own, WideCounts& total) {
   __shared__ WideCounts warp_counts[warp_threads];
   const unsigned warps = blockDim.x / warp_threads;

@@ -2,9 +2,9 @@
 // The host's part of phase one (Algorithm 1): it decides which sequences are partitioned next, by how many blocks, and
 // when there are enough of them. Plain C++.
 //
-// Two things that the paper leaves to the last block of a sequence are done here, from totals that the host reads
-// anyway: the new sequences are entered, and the elements equal to the pivot become a piece of their own, that phase
-// two writes without reading it. So no block has to fill a gap that may be as long as the input.
+// Two tasks that the paper leaves to the last block of a sequence are done here, from totals that the host reads
+// anyway: it enters the new sequences, and makes the elements equal to the pivot a piece of their own, which phase two
+// writes without reading it. So no block has to fill a gap that may be as long as the input.
 
 #include <algorithm>
 #include <array>
@@ -20,33 +20,33 @@
 
 namespace farfirst::cuda::quicksort {
 
-/// The numbers of one call.
+/// The parameters of one call.
 struct Plan {
   std::uint32_t n = 0;
   std::uint32_t threads = 0;        // of a block
-  std::uint32_t max_sequences = 0;  // phase one ends when there are so many
-  std::uint32_t min_size = 0;       // sequences up to this are left to the bitonic sort
-  std::uint32_t tile = 0;           // elements that a block holds at once
-  std::uint32_t tiles = 0;          // of a section at most
-  std::uint32_t line = 0;           // elements of a line of memory
+  std::uint32_t max_sequences = 0;  // phase one ends at this number
+  std::uint32_t min_size = 0;       // sequences up to this are sorted by the bitonic network
+  std::uint32_t tile = 0;           // elements per block at once
+  std::uint32_t tiles = 0;          // maximum of a section
+  std::uint32_t line = 0;           // elements per line of memory
   bool stops_as_published = false;
 
-  /// The longest sequence that phase one leaves to phase two. Algorithm 1 partitions what is not shorter than
-  /// n / max_sequences; what the bitonic sort takes need not be.
+  /// The longest sequence that phase one leaves to phase two. Algorithm 1 partitions sequences not shorter than n /
+  /// max_sequences; those that the bitonic sort takes need not be partitioned.
   std::uint32_t longest_done() const {
     const std::uint32_t share = n / max_sequences;
     return stops_as_published ? share - std::min(share, 1u) : std::max(share, min_size);
   }
 };
 
-/// The mean of smallest and largest fails only inputs that were made for it, or infinities; then this many rounds, too,
-/// are enough.
+/// The mean of smallest and largest fails only on inputs that were made for it, or on infinities; even then this number
+/// of rounds is enough.
 inline constexpr unsigned most_rounds = 64;
 
 constexpr std::size_t divided_up(std::size_t n, std::size_t by) { return (n + by - 1) / by; }
 
-/// Elements of a section. In the paper all sections together are max_sequences; with a plan of few tiles they are more
-/// where that makes long sections, so that they end at about the same time.
+/// Elements of a section. In the paper all sections together are max_sequences. If a plan of few tiles would make
+/// sections long, there are more of them, so that they end at about the same time.
 constexpr std::uint32_t section_length(const Plan& plan, std::uint32_t elements) {
   const std::size_t tiles = divided_up(divided_up(elements, plan.max_sequences), plan.tile);
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(tiles, 1, plan.tiles) * plan.tile);
@@ -55,7 +55,7 @@ constexpr std::uint32_t section_length(const Plan& plan, std::uint32_t elements)
 template <class Word>
 class PhaseOne {
  public:
-  /// The most entries of each list in any call with this plan or a smaller n.
+  /// The maximum of entries in each list for any call with this plan or a smaller n.
   static std::size_t most_work(const Plan& plan) { return 2 * std::size_t{plan.max_sequences}; }
   static std::size_t most_sections(const Plan& plan) {
     const std::size_t long_sections = divided_up(plan.n, std::size_t{plan.tile} * plan.tiles);
@@ -69,17 +69,17 @@ class PhaseOne {
   }
 
   void begin(const Plan& plan);
-  /// Algorithm 1's condition, and that another round cannot be too much.
+  /// Algorithm 1's condition, and a limit that ensures an end.
   bool goes_on() const;
   bool has_begun() const { return rounds_ != 0; }
   std::span<const Sequence<Word>> work() const { return work_; }
-  Side side() const { return side_; }           // where the work lies
-  Side target() const { return other(side_); }  // where it goes
-  /// The sections of all work, in its sequence. Returns how many.
+  Side side() const { return side_; }           // the buffer of the work
+  Side target() const { return other(side_); }  // the buffer of its results
+  /// Divides all work into sections, in its sequence. Returns their number.
   std::size_t divide(std::span<Section> sections) const;
   /// Enters the results of a round.
   void take(std::span<const Sequence<Word>> results);
-  /// Writes the pieces for phase two, largest first. Returns how many.
+  /// Writes the pieces for phase two, largest first. Returns their number.
   std::size_t finish(std::span<Piece<Word>> pieces);
 
  private:
@@ -126,7 +126,7 @@ std::size_t PhaseOne<Word>::divide(std::span<Section> sections) const {
     const Sequence<Word>& sequence = work_[i];
     std::uint32_t begin = sequence.begin;
     while (begin < sequence.end) {
-      // All but the first section of a sequence begin with a line of memory.
+      // All but the first section of a sequence begin at a line of memory.
       const std::uint32_t next = begin / plan_.line * plan_.line + length;
       assert(count < sections.size());
       sections[count++] = {begin, std::min(next, sequence.end), i};
@@ -166,7 +166,7 @@ void PhaseOne<Word>::add_part(std::uint32_t begin, std::uint32_t end, Word small
   }
 }
 
-/// Cut, so that many blocks write a long one.
+/// Cuts a piece, so that many blocks write a long one.
 template <class Word>
 void PhaseOne<Word>::add_gap(std::uint32_t begin, std::uint32_t end, Word value) {
   const std::uint32_t longest = std::max(plan_.n / plan_.max_sequences, plan_.tile) + 1;
@@ -181,8 +181,8 @@ template <class Word>
 std::size_t PhaseOne<Word>::finish(std::span<Piece<Word>> pieces) {
   for (const Sequence<Word>& sequence : work_) add_piece(sequence, side_);
   work_.clear();
-  // The longest pieces begin first, so that none of them is what all wait for in the end. Lengths that differ by less
-  // than a quarter count as the same.
+  // The longest pieces begin first, so that the others do not wait for one of them at the end. Lengths that differ by
+  // less than a quarter count as equal.
   constexpr std::size_t classes = 4 * 33;
   const auto class_of = [](const Piece<Word>& piece) {
     const std::uint32_t length = piece.end - piece.begin;
@@ -198,8 +198,8 @@ std::size_t PhaseOne<Word>::finish(std::span<Piece<Word>> pieces) {
   return pieces_.size();
 }
 
-/// The places of a sequence's sections, by the cumulative sum of their counts; and the sequence as its blocks would
-/// have left it had they shared it. For the kernel split.
+/// The places of a sequence's sections, by the cumulative sum of their counts, and the sequence as its blocks would
+/// have left it with shared counters. For the kernel split.
 template <class Word>
 void share_out(Sequence<Word>& sequence, std::span<const SectionCount<Word>> counts, std::span<OwnRoom> rooms) {
   OwnRoom all{sequence.begin, sequence.end};

@@ -2,8 +2,8 @@
 // The choice of pivots (section 5.2 of the paper). For host and device.
 //
 // The paper takes the mean of smallest and largest element in phase one and the median of three in phase two. Both can
-// fail: the mean because of outliers, the median for sequences made for that. So each falls back to another choice, and
-// every sequence gets smaller: see Pivot.
+// fail: the mean because of outliers, the median on sequences made for that. So each falls back to another choice, and
+// every sequence shrinks: see Pivot.
 
 #include <farfirst/keys.h>
 
@@ -27,8 +27,8 @@ FARFIRST_HOST_DEVICE constexpr Word median_of_three(Word a, Word b, Word c) {
   return c < low ? low : c < high ? c : high;
 }
 
-/// The pivot of the elements from `begin` up to `end`, of which there is one at least. They lie in the range from
-/// `smallest` to `largest`, which for the mean are elements.
+/// The pivot of the elements from `begin` up to `end`, at least one. They lie in the range from `smallest` to
+/// `largest`, which for the mean are elements.
 template <class Form, class Source>
 FARFIRST_HOST_DEVICE typename Form::Word pivot_of(const Source& source, std::uint32_t begin, std::uint32_t end,
                                                   typename Form::Word smallest, typename Form::Word largest,
@@ -44,12 +44,12 @@ FARFIRST_HOST_DEVICE typename Form::Word pivot_of(const Source& source, std::uin
   return middle(smallest, largest);
 }
 
-/// Phase one: a part that has kept most of its parent's elements was badly served by the mean.
+/// Phase one: if a part has most of its parent's elements, the mean was a bad pivot.
 constexpr Pivot pivot_for_part(std::uint32_t part, std::uint32_t parent) {
   return part > parent - parent / 8 ? Pivot::median : Pivot::mean;
 }
 
-/// Phase two: so many medians of three in a row must do; a random sequence needs far fewer.
+/// Phase two: the maximum of medians of three in a row; a random sequence needs far fewer.
 constexpr std::uint32_t medians_for(std::uint32_t elements) {
   std::uint32_t levels = 0;
   for (; elements != 0; elements /= 2) ++levels;

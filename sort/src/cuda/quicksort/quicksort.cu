@@ -113,12 +113,12 @@ class Quicksort final : public core::Implementation {
   /// With keys alone the output is the other buffer, as in the paper.
   static constexpr std::size_t own_buffers = std::is_same_v<Form, Argsort> ? 2 : 1;
 
-  // ---- The numbers of a call
+  // ---- Parameters of a call
 
   static std::uint32_t threads_or_rule(std::uint32_t requested, std::uint32_t n) {
     return std::clamp(std::bit_ceil(requested != 0 ? requested : rules.threads(n)), least_threads, most_threads);
   }
-  /// Words for which the GPU has shared memory beside what the kernel declares.
+  /// The largest number of words that fits into shared memory beside the kernel's own.
   std::uint32_t largest_min_size() const {
     const std::size_t words = (device_.limits().shared_bytes - declared_shared_bytes) / sizeof(Word);
     return static_cast<std::uint32_t>(std::bit_floor(words));
@@ -138,7 +138,7 @@ class Quicksort final : public core::Implementation {
   }
   /// Elements that a block reads at once: in two passes "chunks of T words".
   std::uint32_t tile_of(std::uint32_t threads) const { return request_.twice ? threads : threads * items<Word>; }
-  /// At least as long lists as any call with n up to max_n: the rules never fall, but small tiles make many sections.
+  /// Has lists as long as for any n up to max_n: the rules never fall, but small tiles make many sections.
   Plan largest_plan(std::uint32_t max_n) const {
     Plan plan = plan_for(max_n);
     plan.tile = tile_of(threads_or_rule(request_.threads, 0));
@@ -157,7 +157,7 @@ class Quicksort final : public core::Implementation {
   std::size_t thread_counts_bytes() const {
     return request_.twice ? split_sections() * most_threads_of_calls() * sizeof(WideCounts) : 0;
   }
-  /// The rule may give fewer elements more threads.
+  /// The rule may use more threads for fewer elements.
   std::uint32_t most_threads_of_calls() const {
     return std::max(largest_.threads, threads_or_rule(request_.threads, 0));
   }
@@ -199,7 +199,7 @@ class Quicksort final : public core::Implementation {
   unsigned send_round(const Lists<Word>& lists) {
     const std::span<const Sequence<Word>> work = phase_one_.work();
     std::memcpy(batch_.data(), work.data(), work.size_bytes());
-    if (phase_one_.side() == Side::input) {  // where find_bounds begins
+    if (phase_one_.side() == Side::input) {  // find_bounds begins at 0
       auto* input = reinterpret_cast<Sequence<Word>*>(batch_.data());
       std::tie(input->smallest, input->largest) = std::pair(Extremes<Word>().smallest, Extremes<Word>().largest);
     }
@@ -248,7 +248,7 @@ class Quicksort final : public core::Implementation {
     device_.wait();
   }
 
-  /// The cumulative sum on the CPU.
+  /// Computes the cumulative sum on the CPU.
   void share_out_sections(unsigned sections) {
     const auto* of_round = reinterpret_cast<const Section*>(batch_.data() + phase_one_.work().size_bytes());
     for (unsigned begin = 0, end = 0; begin < sections; begin = end) {
@@ -262,7 +262,7 @@ class Quicksort final : public core::Implementation {
 
   void run_phase_two(const Plan& plan, const Memory<Form>& memory, const Lists<Word>& lists,
                      const typename Form::Output& output) {
-    if (!phase_one_.has_begun()) device_.wait();  // the pieces of the call before may not have been sent
+    if (!phase_one_.has_begun()) device_.wait();  // the pieces of the last call may not have been sent yet
     const std::size_t count = phase_one_.finish({pieces_.data(), Round::most_pieces(largest_)});
     send(device_, lists.pieces(), pieces_.data(), count * sizeof(Piece<Word>));
     const Shape shape{.blocks = static_cast<unsigned>(count), .threads = plan.threads, .shared = shared_bytes(plan)};

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of GPU-Quicksort, by the linear rule of section 5.3.
+// The parameters of GPU-Quicksort, by the linear rule of section 5.3.
 
 #include <cmath>
 #include <cstddef>
@@ -26,7 +26,7 @@ struct Rules {
 /// Fitted on an H200 (132 multiprocessors) to uniform keys, 2^18, 2^20, 2^23 and 2^26 of them, with 128, 256 and 512
 /// threads, 64 to 4,096 sequences and minimum sizes of 512 to 4,096 in all combinations. Of all such lines with k >= 0
 /// these lose least: 1.2 % (pairs) and 2.0 % (keys) on average over the best combination of each size; the worst ones
-/// take 1.5 to 5.5 times as long. Few sequences need few round trips, and the blocks that sort them many threads.
+/// take 1.5 to 5.5 times as long. Few sequences need few round trips, and many threads in the blocks that sort them.
 inline constexpr Rules rules = {.threads = {0, 512}, .max_sequences = {0.000016, 200}, .min_size = {0, 4096}};
 
 inline constexpr std::uint32_t least_threads = 64;
@@ -35,10 +35,10 @@ inline constexpr std::uint32_t largest_max_sequences = 16384;
 inline constexpr unsigned bounds_threads = 256;
 inline constexpr unsigned bounds_blocks_of_multiprocessor = 8;
 
-/// What sort_pieces declares of shared memory, and some.
+/// The shared memory that sort_pieces declares, plus a margin.
 inline constexpr std::size_t declared_shared_bytes = 4096;
 
-/// A section has at most so many tiles: then there are enough of them to end at about the same time.
+/// The maximum of tiles per section: small enough for many sections, which end at about the same time.
 inline constexpr std::uint32_t tiles_of_section = 4;
 
 }  // namespace farfirst::cuda::quicksort

@@ -1,4 +1,4 @@
-// cuda.radix_merge: what it is.
+// Description of cuda.radix_merge.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::radix_merge {

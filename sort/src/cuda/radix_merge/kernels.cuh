@@ -1,5 +1,5 @@
 #pragma once
-// Sorting tiles, one per block.
+// The kernel that sorts tiles, one per block.
 
 #include <cuda_runtime.h>
 
@@ -13,7 +13,7 @@
 
 namespace farfirst::cuda::radix_merge {
 
-/// A split for each of some bits of the key, from the lowest. Stable.
+/// Splits by each of some bits of the key, from the lowest. Stable.
 template <class Items, unsigned rows>
 __global__ void __launch_bounds__(threads, 4)
     sort_tiles(items::Source source, std::uint32_t n, SortedBits bits, typename Items::Item* __restrict__ to) {

@@ -1,4 +1,4 @@
-// cuda.radix_split: what it is.
+// Description of cuda.radix_split.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::radix_split {
@@ -11,7 +11,7 @@ const Algorithm& about() noexcept {
        .maximum = 8,
        .default_value = 4},
       {.name = "elements",
-       .meaning = "elements of a thread: 4, 8 or 16; blocks have 256 threads (the paper: 4)",
+       .meaning = "elements per thread: 4, 8 or 16; blocks have 256 threads (the paper: 4)",
        .minimum = 4,
        .maximum = 16,
        .default_value = 8},

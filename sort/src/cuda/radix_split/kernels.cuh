@@ -9,7 +9,7 @@
 
 namespace farfirst::cuda::radix_split {
 
-/// What the steps of a pass share.
+/// The data shared by the steps of a pass.
 template <class Kind>
 struct Pass {
   items::Source source;  // of the first pass
@@ -29,8 +29,8 @@ __device__ std::uint32_t count_from(const Pass<Kind>& pass, std::size_t begin, u
   return begin < n ? static_cast<std::uint32_t>(min(std::size_t{tile}, n - begin)) : 0;
 }
 
-/// Steps 1 and 2: sorts each tile by the digit and counts its digits. The paper has a kernel for each; the tile is in
-/// shared memory already.
+/// Steps 1 and 2: sorts each tile by the digit and counts its digits. The paper has a kernel for each step; here the
+/// tile stays in shared memory.
 template <class Kind, unsigned rows, bool first>
 __global__ void __launch_bounds__(threads) sort_tiles(Pass<Kind> pass) {
   using Tile = SplitTile<Kind, threads, rows>;
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(threads) sort_tiles(Pass<Kind> pass) {
   }
 }
 
-/// Step 4: moves the items of each tile. Since the tile is sorted, neighbours mostly go to neighbouring places.
+/// Step 4: moves the items of each tile. Since the tile is sorted, neighbours usually move to neighbouring places.
 template <class Kind, unsigned rows, bool last>
 __global__ void __launch_bounds__(threads) scatter_tiles(Pass<Kind> pass) {
   using Tile = SplitTile<Kind, threads, rows>;

@@ -18,7 +18,7 @@ constexpr Digit digit_of_pass(unsigned k, SortedBits sorted, unsigned bits) {
 }
 constexpr unsigned passes(SortedBits sorted, unsigned bits) { return (sorted.end - sorted.begin + bits - 1) / bits; }
 
-/// Counts stand by digit, then by tile: their prefix sum is where each tile's items of each digit go.
+/// Counts are stored by digit, then by tile: their prefix sum is the place of each tile's items of each digit.
 FARFIRST_HOST_DEVICE constexpr std::size_t counter(std::uint32_t digit, std::uint32_t tile, std::uint32_t tiles) {
   return std::size_t{digit} * tiles + tile;
 }

@@ -1,10 +1,10 @@
 // cuda.radix_split: the radix sort of CUDPP and the CUDA SDK (Satish, Harris, Garland, Designing efficient sorting
 // algorithms for manycore GPUs, IPDPS 2009, section IV; Misic and Tomasevic, section IV.C).
 //
-// From the least significant digit to the most, 4 bits a pass, four steps each: a block sorts its tile by the digit
-// with splits of one bit in shared memory; it counts the digits of the tile; a prefix sum over the counts, by digit,
-// then by tile, says where each tile's items of a digit go; the sorted tiles are written there in whole lines.
-// Values, and in an argsort the indices, travel with the keys. All steps are stable, so is the sort.
+// From the least significant digit to the most, with 4 bits per pass, each pass has four steps. A block sorts its tile
+// by the digit with splits of one bit in shared memory, and counts the digits of the tile. A prefix sum over the
+// counts, by digit, then by tile, gives the places of each tile's items. The sorted tiles are written there in whole
+// lines. Values and indices move with the keys. All steps are stable, so is the sort.
 #include <algorithm>
 
 #include "cuda/launch.h"
@@ -67,7 +67,7 @@ class RadixSplit final : public core::Implementation {
     std::size_t tiles = 0, counts = 0, offsets = 0, scan = 0, bytes = 0;
   };
 
-  /// Elements of a thread are known to the compiler, which keeps them in registers.
+  /// The compiler knows the number of elements per thread, and keeps them in registers.
   template <class Function>
   void with_rows(Function f) const {
     if (elements_ < 8) return f.template operator()<4>();

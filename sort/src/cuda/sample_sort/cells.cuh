@@ -1,11 +1,11 @@
 #pragma once
-// Items that fit shared memory, sorted by one block with the help of a sorted sample of them. The sample's items are
-// the splitters of a distribution, into cells of a few items, that takes place in shared memory. After it every item is
-// at most a cell away from its place, so chunks of items are sorted in registers, one thread each, and neighbouring
-// chunks are merged, in turns with the one above and the one below, until nothing is out of order: an odd-even
-// transposition sort of chunks, whose exchanges are Batcher's odd-even merges. (The paper tried "a sample sort based
-// algorithm" within a block first and then took quicksort; with a network over all items, as the paper has it for what
-// fits shared memory, every item is compared some 60 times.)
+// Sorts items in shared memory by one block, with a sorted sample of them. The sample's items are the splitters of
+// a distribution, into cells of a few items, within shared memory. Then every item is at most a cell away from its
+// place. Threads sort chunks of items in registers, and neighbouring chunks are merged, alternately with the one
+// above and the one below, until everything is in order: an odd-even transposition sort of chunks, whose exchanges
+// are Batcher's odd-even merges. (The paper tried "a sample sort based algorithm" within a block first and then
+// used quicksort. A network over all items, the paper's method for shared memory, compares each item some 60
+// times.)
 
 #include <cuda_runtime.h>
 
@@ -19,11 +19,11 @@
 
 namespace farfirst::cuda::sample_sort {
 
-/// What a thread holds: two chunks.
+/// The chunks of a thread.
 template <class Item>
 inline constexpr unsigned thread_items = items_per_thread(sizeof(Item));
 
-/// Where item i lies in shared memory: with a gap per thread, so that threads meet at no bank.
+/// The place of item i in shared memory: with a gap per thread, so that threads use different banks.
 template <class Item>
 __device__ constexpr std::uint32_t with_gaps(std::uint32_t i) {
   return i + i / thread_items<Item>;
@@ -39,9 +39,9 @@ struct BucketShared {
   std::uint32_t flags[most_cells / warp_threads];
 };
 
-/// Splitters of the cells: of the `count` samples from `samples` on, which end at the bucket's upper splitter, as many
-/// as make a complete tree. Also clears the counters. Ends with a barrier; returns the logarithm of the number of
-/// cells.
+/// Takes the splitters of the cells from the `count` samples from `samples` on, which end at the bucket's upper
+/// splitter: as many as make a complete tree. Also clears the counters. Ends with a barrier; returns the logarithm of
+/// the number of cells.
 template <class Order>
 __device__ unsigned load_cells(BucketShared<typename Order::Item>& shared, const typename Order::Item* samples,
                                std::uint32_t count) {
@@ -107,7 +107,7 @@ __device__ void distribute_to_cells(BucketShared<typename Order::Item>& shared, 
   __syncthreads();
 }
 
-/// Sorts `size` items in shared memory that are nearly in order; right for all others too, but slow. Called after a
+/// Sorts `size` items in shared memory that are nearly in order; also correct, but slow, for any others. Called after a
 /// barrier, ends with one.
 template <class Order>
 __device__ void sort_chunks(BucketShared<typename Order::Item>& shared, std::uint32_t size) {
@@ -160,7 +160,7 @@ __device__ void sort_chunks(BucketShared<typename Order::Item>& shared, std::uin
   __syncthreads();
 }
 
-/// The items load(0) .. load(size - 1), sorted, to store(i, item). `samples` are `count` of them, sorted.
+/// Sorts the items load(0) .. load(size - 1) to store(i, item). `samples`: `count` of them, sorted.
 template <class Order, class Load, class Store>
 __device__ void sort_by_cells(BucketShared<typename Order::Item>& shared, std::uint32_t size,
                               const typename Order::Item* samples, std::uint32_t count, const Load& load,

@@ -1,6 +1,6 @@
 #pragma once
 // A level of k-way distribution: the four phases of section 4 of the paper, for all segments of the level at once. A
-// segment is a stretch of items that is split; each is cut into tiles of t * l items, one block per tile.
+// segment is a range of items to be split; each is cut into tiles of t * l items, one block per tile.
 
 #include <cuda_runtime.h>
 
@@ -22,17 +22,17 @@ struct alignas(16) Segment {
   std::uint32_t tiles;
 };
 
-/// A finished part of the output, still to be sorted in itself.
+/// A finished part of the output, which remains to be sorted.
 struct alignas(16) Bucket {
   std::uint32_t begin;
   std::uint32_t size;  // 0: no bucket has this number
   std::uint32_t where;
-  std::uint32_t level;  // that made it
+  std::uint32_t level;  // of its distribution
 };
 inline constexpr std::uint32_t in_source = 2;           // Bucket::where: items 0, items 1, or the job's own buffers
-inline constexpr std::uint32_t no_level = most_levels;  // Bucket::level: there are no samples of it
+inline constexpr std::uint32_t no_level = most_levels;  // Bucket::level: no samples
 
-/// The counters that levels pass on. Zero before the first level.
+/// The counters that levels share. Zero before the first level.
 struct Control {
   unsigned long long parts[most_levels + 1];  // of each level: segments << 32 | tiles
   std::uint32_t of_class[size_classes];       // buckets, by size, largest first
@@ -41,7 +41,7 @@ struct Control {
   std::uint32_t ticket;
 };
 
-/// What a level, or the sort of buckets, reads: the items, or in the beginning the job's own buffers.
+/// The input of a level, or of the sort of buckets: items, or initially the job's own buffers.
 template <class Order>
 struct Stage {
   const typename Order::Item* items = nullptr;
@@ -54,7 +54,7 @@ struct Stage {
 template <class Item>
 struct Level {
   unsigned log_k;
-  unsigned arrays;  // of counters in a block
+  unsigned arrays;  // of counters per block
   std::uint32_t tile;
   const unsigned long long* parts;
   const Segment* segments;
@@ -63,8 +63,8 @@ struct Level {
   Item* samples;          // k * oversampling per segment, sorted
   std::uint32_t* flags;   // flag_words per segment
   std::uint32_t* counts;  // k * tiles per segment, bucket by bucket; after phase 3 their prefix sum
-  std::uint16_t* kept;    // the bucket of each item, from phase 2 for phase 4; null: found again
-  bool equality;          // buckets of equal items are told apart
+  std::uint16_t* kept;    // the bucket of each item, from phase 2 for phase 4; null: searched again
+  bool equality;          // equal items have buckets of their own
   __device__ std::uint32_t segment_count() const { return static_cast<std::uint32_t>(*parts >> 32); }
   __device__ std::uint32_t tile_count() const { return static_cast<std::uint32_t>(*parts); }
   __device__ std::uint32_t* counts_of(const Segment& segment) const {
@@ -102,7 +102,7 @@ static __global__ void begin_levels(Control* control, Segment* segments, std::ui
   }
 }
 
-/// Sorts the items draw(0) .. draw(size - 1) by a sample of theirs: the first ones, sorted by the network. Ends with a
+/// Sorts the items draw(0) .. draw(size - 1) by a sample of them: the first ones, sorted by the network. Ends with a
 /// barrier.
 template <class Order, class Draw>
 __device__ void sort_sample(const Draw& draw, std::uint32_t size, typename Order::Item* to) {
@@ -116,7 +116,7 @@ __device__ void sort_sample(const Draw& draw, std::uint32_t size, typename Order
                        [to](std::uint32_t i, const Item& item) { to[i] = item; });
 }
 
-/// Phase 1. One block per segment takes a random sample of a * k items and sorts it; every a-th will be a splitter.
+/// Phase 1. One block per segment sorts a random sample of a * k items; every a-th becomes a splitter.
 template <class Order>
 __global__ void __launch_bounds__(bucket_threads)
     sample_segments(Stage<Order> from, Level<typename Order::Item> level, std::uint32_t seed) {
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(bucket_threads)
   }
 }
 
-/// A tile, and the segment that it is part of.
+/// A tile, with its segment.
 struct Tile {
   Segment segment;
   std::uint32_t index;   // of the segment
@@ -167,7 +167,7 @@ __device__ Tile tile_of_block(const Level<Item>& level) {
   return tile;
 }
 
-/// What a block has in shared memory to find buckets.
+/// A block's shared memory for finding buckets.
 template <class Item>
 struct Splitters {
   Item* tree;
@@ -175,8 +175,8 @@ struct Splitters {
   bool some_equal;
 };
 
-/// Makes the tree in shared memory, unless the buckets are known, copies the flags and clears the counters. Ends with a
-/// barrier.
+/// Builds the tree in shared memory, unless the buckets are known, copies the flags and clears the counters. Ends with
+/// a barrier.
 template <class Order, bool known>
 __device__ Splitters<typename Order::Item> load_splitters(const Level<typename Order::Item>& level, std::uint32_t s,
                                                           unsigned char* shared, const TileShared& at) {
@@ -214,7 +214,7 @@ __device__ void load_tile(const From& from, const Tile& tile, To (&to)[elements]
   }
 }
 
-/// The same for items, wherever they are stored. One branch for all of them, so that the loads are in flight together.
+/// The same for items in any place. One branch for all of them, so that the loads are in flight together.
 template <class Order, unsigned elements>
 __device__ void load_items(const Stage<Order>& from, const Tile& tile, typename Order::Item (&items)[elements]) {
   if (from.items != nullptr) return load_tile(from.items, tile, items);
@@ -247,7 +247,7 @@ template <class Order, unsigned elements>
 __global__ void __launch_bounds__(most_threads(elements))
     count_tiles(Stage<Order> from, Level<typename Order::Item> level, TileShared at) {
   const std::uint32_t k = 1u << level.log_k;
-  if (blockIdx.x >= level.tile_count()) {  // the prefix sum runs over all tiles that could be
+  if (blockIdx.x >= level.tile_count()) {  // the prefix sum runs over all possible tiles
     for (std::uint32_t b = threadIdx.x; b < k; b += blockDim.x)
       level.counts[(std::size_t{blockIdx.x} << level.log_k) + b] = 0;
     return;
@@ -299,8 +299,8 @@ __device__ inline void exclusive_sum_in_shared(std::uint32_t* values, std::uint3
   }
 }
 
-/// Turns the counters into offsets in the tile: array by array, after what stands in lower buckets. `starts` receives
-/// where each bucket begins in the tile. Called after a barrier, ends with one.
+/// Turns the counters into offsets in the tile: array by array, after the items of lower buckets. `starts` receives the
+/// begin of each bucket in the tile. Called after a barrier, ends with one.
 __device__ inline void tile_offsets(std::uint32_t* counters, unsigned arrays, std::uint32_t k, std::uint32_t* starts) {
   for (std::uint32_t b = threadIdx.x; b < k; b += blockDim.x) {
     std::uint32_t sum = 0;
@@ -315,10 +315,10 @@ __device__ inline void tile_offsets(std::uint32_t* counters, unsigned arrays, st
   exclusive_sum_in_shared(starts, k);
 }
 
-/// Phase 4. Ranks the items of the tile in their buckets and moves them. In the paper the buckets are found again and
-/// every thread writes its own items, which was as fast on the cards of its day as two other ways, which together are
-/// `staged`: phase 2 keeps the buckets it found, and the tile is put in order in shared memory first, so that runs of
-/// items go to memory together. Items of equality buckets have reached their final places: they leave the sort here.
+/// Phase 4. Ranks the items of the tile in their buckets and moves them. In the paper the buckets are searched again
+/// and every thread writes its own items, since two other ways were no faster on the cards of its day. Those two
+/// together are `staged`: phase 2 keeps the buckets, and the tile is ordered in shared memory first, so that runs of
+/// items move together. Items of equality buckets reach their final places: they leave the sort here.
 template <class Order, unsigned elements, bool staged>
 __global__ void __launch_bounds__(most_threads(elements))
     scatter_tiles(Stage<Order> from, Sink sink, typename Order::Item* __restrict__ to,
@@ -349,7 +349,7 @@ __global__ void __launch_bounds__(most_threads(elements))
   __syncthreads();
   tile_offsets(counters, level.arrays, k, starts);
   const std::uint32_t* counts = level.counts_of(tile.segment);
-  const std::uint32_t to_segment = tile.segment.begin - counts[0];  // the prefix sum runs through all segments
+  const std::uint32_t to_segment = tile.segment.begin - counts[0];  // the prefix sum runs over all segments
   for (std::uint32_t b = threadIdx.x; b < k; b += blockDim.x) {
     bases[b] = counts[std::size_t{b} * tile.segment.tiles + tile.number] + to_segment - starts[b];
   }
@@ -391,8 +391,8 @@ struct NextLevel {
   std::uint32_t* segment_of_tile;
 };
 
-/// After a level: buckets of more than `small` items become segments of the next level, the others are listed to be
-/// sorted, but for equality buckets, which are done. One thread per bucket.
+/// After a level: buckets of more than `small` items become segments of the next level. The others are listed for
+/// sorting, except equality buckets, which are done. One thread per bucket.
 template <class Item>
 __global__ void __launch_bounds__(planning_threads)
     list_buckets(Level<Item> level, NextLevel next, std::uint32_t small, std::uint32_t number, std::uint32_t where,
@@ -421,7 +421,7 @@ __global__ void __launch_bounds__(planning_threads)
     next.segments[segment_number] = {bucket.begin, bucket.size, first_tile, tiles};
     bucket.size = 0;
   }
-  // The warp writes the tile tables of its lanes' segments together: one of them may be nearly the whole input.
+  // The warp writes the tile tables of its lanes' segments together, since one may be nearly the whole input.
   for (unsigned lanes = __ballot_sync(all_lanes, split); lanes != 0; lanes &= lanes - 1) {
     const int lane = __ffs(lanes) - 1;
     const std::uint32_t count = __shfl_sync(all_lanes, tiles, lane);

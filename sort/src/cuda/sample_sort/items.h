@@ -1,5 +1,5 @@
 #pragma once
-// What is sorted, per form: the items of prim/items.h, and the comparison, which is all that the sort asks of them (the
+// The items of each form, those of prim/items.h, and their comparison, which is all that the sort needs of them (the
 // paper's claim: "requires a comparison function on keys only"). For host and device.
 
 #include <farfirst/keys.h>
@@ -22,7 +22,7 @@ struct Words : items::Words {
   FARFIRST_HOST_DEVICE bool operator()(Item a, Item b) const { return a < b; }
 };
 
-/// paper_pairs: only the key is compared, the value travels with it. Unstable, as in the paper.
+/// paper_pairs: only the key is compared, the value moves with it. Unstable, as in the paper.
 struct Pairs : items::Words {
   static constexpr bool distinct = false;
   FARFIRST_HOST_DEVICE bool operator()(Item a, Item b) const { return key_of(a) < key_of(b); }

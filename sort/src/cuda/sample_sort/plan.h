@@ -19,14 +19,14 @@ struct Request {
   std::uint32_t oversampling = 0;  // a
   std::uint32_t threads = 0;       // t
   std::uint32_t elements = 0;      // l
-  bool strict = false;             // M elements are distributed too
+  bool strict = false;             // distribute M elements too
 };
 
 /// One k-way distribution.
 struct LevelPlan {
   unsigned log_k = 0;
   std::uint32_t oversampling = 0;
-  std::uint32_t most_segments = 0;  // that are split at this level
+  std::uint32_t most_segments = 0;  // of this level
   std::uint32_t most_tiles = 0;
   std::uint32_t first_bucket = 0;  // its buckets have most_segments * k numbers from here on
   std::size_t counters() const { return std::size_t{most_tiles} << log_k; }
@@ -44,13 +44,13 @@ struct Plan {
   std::uint32_t tile() const { return threads * elements; }
 };
 
-/// The shape of the plan where the request leaves it open, measured on an H200: see tuning.h.
+/// Shapes for parameters that the request leaves open, measured on an H200: see tuning.h.
 struct Defaults {
   std::uint32_t small;         // what a block sorts in shared memory
   std::uint32_t widest_log_k;  // of a level
   std::uint32_t last_log_k;    // of the last level: a narrow one leaves more samples per bucket
   std::uint32_t sample;        // at most, per segment: what a block sorts
-  std::uint32_t oversampling;  // at most: more samples of a bucket have no use
+  std::uint32_t oversampling;  // at most: a bucket has no use for more samples
   std::uint32_t threads;
   std::uint32_t elements;
 };
@@ -59,8 +59,8 @@ inline unsigned log2_up(std::uint64_t value) {
   return value <= 1 ? 0 : static_cast<unsigned>(std::bit_width(value - 1));
 }
 
-/// The widths of the levels of more than `small` elements, as logarithms. Expected buckets hold half of `small`, so
-/// that few come out larger.
+/// The widths of the levels of more than `small` elements, as logarithms. Expected buckets hold half of `small`, so few
+/// are larger.
 inline unsigned choose_levels(std::uint64_t n, std::uint32_t small, unsigned fixed_log_k, const Defaults& defaults,
                               unsigned (&log_k)[most_levels]) {
   const unsigned bits = std::max(1u, log2_up((2 * n + small - 1) / small));
@@ -80,12 +80,12 @@ inline unsigned choose_levels(std::uint64_t n, std::uint32_t small, unsigned fix
   return wide_levels + 1;
 }
 
-/// A thread with 16 elements needs more registers than a block of 1024 has.
+/// A thread with 16 elements needs more registers than a block of 1024 threads has.
 constexpr unsigned most_threads(unsigned elements) { return elements > 8 ? 512 : 1024; }
 
 inline constexpr std::uint32_t most_tile = 8192;
 
-/// Threads and elements of a tile: powers of two, elements 4, 8 or 16, at least 4 per bucket (so that a level has no
+/// Threads and elements of a tile: powers of two; 4, 8 or 16 elements, at least 4 per bucket (so that a level has no
 /// more counters than elements).
 inline void choose_tile(const Request& request, const Defaults& defaults, unsigned log_k, Plan& plan) {
   const std::uint32_t elements = request.elements != 0 ? request.elements : defaults.elements;

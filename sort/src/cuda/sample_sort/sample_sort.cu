@@ -1,12 +1,12 @@
 // cuda.sample_sort: k-way sample sort (Leischner, Osipov, Sanders, GPU sample sort, 2009).
 //
-// The input is distributed to k buckets by splitters from a sorted random sample, large buckets again, until they are
-// small (distribute.cuh: the four phases of section 4, for all large buckets of a level at once); then each bucket is
-// sorted by one block, the largest first (sort_buckets.cuh). The paper's host looks at the buckets after each level.
-// Here the device lists the buckets that are still to be split, and the host enqueues as many levels as the size
-// requires, for the largest possible number of segments: blocks without work leave at once. So nothing is read back.
+// The input is distributed to k buckets by splitters from a sorted random sample, and large buckets again, until they
+// are small (distribute.cuh: the four phases of section 4, for all large buckets of a level at once). Then one block
+// sorts each bucket, the largest first (sort_buckets.cuh). The paper's host examines the buckets after each level. Here
+// the device lists the buckets that need splitting, and the host enqueues the levels that the size requires, for the
+// largest possible number of segments: blocks without work end at once. So nothing is read back.
 //
-// The sort is comparison-based throughout: items.h says what is compared in each form.
+// The sort is comparison-based throughout: items.h has the comparison of each form.
 #include <algorithm>
 #include <random>
 
@@ -123,8 +123,8 @@ class SampleSort final : public core::Implementation {
     return reinterpret_cast<T*>(scratch + offset);
   }
 
-  /// Enough for every n up to max_n. Fewer elements may take wider levels, so the largest n of each number of buckets
-  /// is looked at.
+  /// Enough for every n up to max_n. Fewer elements may use wider levels, so the largest n of each number of buckets is
+  /// checked.
   std::size_t scratch_for(std::uint32_t max_n) const {
     std::size_t bytes = 0;
     for (std::uint64_t n = small_of(request_, defaults_);; n *= 2) {
@@ -157,7 +157,7 @@ class SampleSort final : public core::Implementation {
     return {items::sink_of(job, form_), form_ == Form::pairs64 ? data<const std::uint32_t>(job.values) : nullptr};
   }
 
-  /// The levels of distribution, and the list of the buckets they make.
+  /// Enqueues the levels of distribution, and the list of their buckets.
   void distribute(const Plan& plan, const Layout& layout, std::byte* scratch, Buffers<Order>& buffers,
                   const core::Call& call) {
     auto* control = at<Control>(scratch, layout.control);
@@ -213,7 +213,7 @@ class SampleSort final : public core::Implementation {
            sample_segments<Order>, from, level, static_cast<std::uint32_t>(twister_()));
   }
 
-  /// Elements of a thread are known to the compiler, which keeps them in registers.
+  /// The compiler knows the number of elements per thread, and keeps them in registers.
   template <class Function>
   static void with_elements(unsigned elements, Function f) {
     if (elements == 4) return f.template operator()<4>();

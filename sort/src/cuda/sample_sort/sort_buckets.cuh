@@ -1,8 +1,8 @@
 #pragma once
-// The sort of the buckets that remain after the levels of distribution: one block each, largest first (section 5,
-// "Sorting buckets").
-// A bucket that fits shared memory is sorted there: by way of cells (cells.cuh), or by Batcher's odd-even merge
-// network. A larger one is first split by quicksort (Cederman & Tsigas 2008) until its parts fit.
+// Sorts the buckets that remain after the levels of distribution: one block each, largest first (section 5, "Sorting
+// buckets").
+// A bucket that fits into shared memory is sorted there: by cells (cells.cuh), or by Batcher's odd-even merge network.
+// A larger one is first split by quicksort (Cederman & Tsigas 2008) until its parts fit.
 
 #include <cuda_runtime.h>
 
@@ -22,7 +22,7 @@ namespace farfirst::cuda::sample_sort {
 template <class Item>
 struct LevelSamples {
   const Item* samples;         // per_bucket of each, sorted; the first is the lower splitter
-  std::uint32_t per_bucket;    // below 2: there are none
+  std::uint32_t per_bucket;    // below 2: none
   std::uint32_t first_bucket;  // the number of the level's first bucket
 };
 
@@ -45,14 +45,14 @@ __device__ constexpr std::uint32_t capacity_of() {
   return BucketShared<typename Order::Item>::capacity;
 }
 
-/// Parts of a bucket that wait. The smaller part is always taken first, so their number is at most the logarithm of a
+/// Waiting parts of a bucket. The smaller part is always taken first, so their number is at most the logarithm of a
 /// bucket's size.
 struct Waiting {
   Bucket parts[33];
   std::uint32_t count;
 };
 
-/// Sorts what fits shared memory and has no samples.
+/// Sorts a part that fits into shared memory and has no samples.
 template <class Order>
 __device__ void sort_in_shared(const Buffers<Order>& buffers, const Bucket& part) {
   auto* items = dynamic_shared<typename Order::Item>();
@@ -90,7 +90,7 @@ __device__ unsigned side_of(const typename Order::Item& item, const typename Ord
   return Order()(item, pivot) ? 0 : Order()(pivot, item) ? 2 : 1;
 }
 
-/// Splits a part by a pivot: what is equal goes to its final place, the rest to the other array. Two passes, as in the
+/// Splits a part by a pivot: equal items go to their final places, the rest to the other array. Two passes, as in the
 /// quicksort: count, then move.
 template <class Order>
 __device__ void partition(const Buffers<Order>& buffers, const Bucket& part, Bucket& below, Bucket& above) {
@@ -151,7 +151,7 @@ __device__ void partition(const Buffers<Order>& buffers, const Bucket& part, Buc
   __syncthreads();
 }
 
-/// Sorts what does not fit shared memory.
+/// Sorts a part that does not fit into shared memory.
 template <class Order>
 __device__ void quicksort(const Buffers<Order>& buffers, const Bucket& bucket) {
   __shared__ Waiting waiting;
@@ -194,7 +194,7 @@ __device__ void sort_bucket(const Buffers<Order>& buffers, const Bucket& bucket,
       [&](std::uint32_t i, const Item& item) { Order::store(buffers.sink, std::size_t{bucket.begin} + i, item); });
 }
 
-/// Blocks take buckets until there are none. How many there are is known to the device only.
+/// Blocks take buckets until there are none. Only the device knows their number.
 template <class Order>
 __global__ void __launch_bounds__(bucket_threads, bucket_blocks)
     sort_buckets(Buffers<Order> buffers, const Bucket* __restrict__ buckets, const std::uint32_t* __restrict__ order,
@@ -210,7 +210,7 @@ __global__ void __launch_bounds__(bucket_threads, bucket_blocks)
   }
 }
 
-/// An input that needs no distribution.
+/// Sorts an input that needs no distribution.
 template <class Order>
 __global__ void __launch_bounds__(bucket_threads) sort_whole(Buffers<Order> buffers, std::uint32_t n) {
   sort_bucket(buffers, Bucket{0, n, in_source, no_level}, 0);

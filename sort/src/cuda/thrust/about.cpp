@@ -1,4 +1,4 @@
-// cuda.thrust: what it is.
+// Description of cuda.thrust.
 #include <farfirst/forms.h>
 
 namespace farfirst::cuda::thrust {

@@ -1,5 +1,5 @@
 #pragma once
-// Thrust's sorts for each type of keys. 32 and 64 bits are files of their own: each takes its time to compile.
+// Thrust's sorts for each type of keys. 32 and 64 bits have files of their own, since each compiles slowly.
 
 #include "cuda/prim/library_sort.h"
 

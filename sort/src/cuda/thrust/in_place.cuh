@@ -1,8 +1,8 @@
 #pragma once
 // The call of Thrust, for any type of keys.
 //
-// Thrust allocates inside its sorts. It is given an allocator that hands out the sorter's scratch; how much that must
-// be is found by letting Thrust ask once and refusing.
+// Thrust allocates inside its sorts. Its allocator here provides the sorter's scratch. To find the required size, the
+// allocator refuses Thrust's first request.
 
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
@@ -14,10 +14,10 @@
 
 namespace farfirst::cuda::thrust {
 
-/// Thrown by an allocator that has no memory: Thrust asked for what it needs.
+/// Thrown by an allocator without memory: it reports the size that Thrust requested.
 struct Asked {};
 
-/// Hands out one piece of memory, once; Thrust makes one request a sort.
+/// Provides one piece of memory, once; Thrust makes one request per sort.
 class Allocator {
  public:
   using value_type = char;

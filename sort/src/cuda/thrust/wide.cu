@@ -1,4 +1,4 @@
-// See calls.h.
+// Thrust's sort of 64-bit keys: see calls.h.
 #include "in_place.cuh"
 
 namespace farfirst::cuda::thrust {

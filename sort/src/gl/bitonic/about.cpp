@@ -1,4 +1,4 @@
-// gl.bitonic: what it is.
+// Description of gl.bitonic.
 #include <farfirst/forms.h>
 
 namespace farfirst::gl::bitonic {

@@ -1,9 +1,9 @@
 // gl.bitonic: Batcher's bitonic sorting network (AFIPS 1968) as compute shaders.
 //
-// With all comparators ascending (sort/prim/network.glsl says how) words after the last real one would never move, so
-// any n is sorted in the memory of n words. Tiles are sorted in shared memory; the strides of a merge that reach
-// beyond a tile are done in registers, several to a pass over memory, the narrower ones in shared memory again. The
-// first pass packs keys and indices into words, the last one writes the order.
+// With all comparators ascending (see sort/prim/network.glsl) words after the last real one would never move, so any n
+// is sorted in the memory of n words. Tiles are sorted in shared memory. In a merge, strides beyond a tile are done in
+// registers, several to a pass over memory, and narrower ones in shared memory. The first pass packs keys and indices
+// into words, the last one writes the order.
 #include "core/implementation.h"
 #include "gl/launch.h"
 #include "gl/prim/packed_words.h"
@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t wide_threads = 256;  // as in merge_wide.comp
 
-constexpr unsigned smallest_tile_log = 9;  // merge_tiles.comp needs more strides than a thread does at a time
+constexpr unsigned smallest_tile_log = 9;  // merge_tiles.comp needs more strides than a thread does at once
 
-// As in the shaders.
-// The outputs as in sort/prim/order_output.glsl.
+// Storage blocks, as in the shaders.
+// The outputs, as in sort/prim/order_output.glsl.
 enum Block : GLuint { keys_block, words_block, order_block = 3, sorted_keys_block };
 enum Uniform : GLint { count, keys_begin, bits, stride_log, order_begin = 5, sorted_keys_begin, with_keys };
 
@@ -63,19 +63,19 @@ class Bitonic final : public core::Implementation {
     defines.emplace_back(name, "1");
     return defines;
   }
-  /// With more steps a work group has fewer barriers, which a software renderer pays for most, and fewer threads, of
-  /// which a GPU wants many.
+  /// More steps mean fewer barriers per work group, the main cost on a software renderer, but fewer threads, of which a
+  /// GPU needs many.
   unsigned steps_for(const core::MakeOptions& options) const {
     if (options["steps"] != 0) return static_cast<unsigned>(options["steps"]);
     return device_.limits().software ? 4 : 3;
   }
-  /// The requested tile may be larger than a work group of this context can hold.
+  /// Reduces the tile to what a work group of this context can hold.
   void fit_tile(unsigned steps) {
     const Limits& limits = device_.limits();
     while (tile_words() * word_bytes > limits.shared_bytes || tile_words() >> steps > limits.invocations) --tile_log_;
     if (tile_log_ >= smallest_tile_log) return;
     throw Error("gl.bitonic needs work groups with " + std::to_string(word_bytes << smallest_tile_log) +
-                " bytes of shared memory; " + device_.description() + " has not as much");
+                " bytes of shared memory; " + device_.description() + " has less");
   }
   std::size_t tile_words() const { return std::size_t{1} << tile_log_; }
 
@@ -95,19 +95,19 @@ class Bitonic final : public core::Implementation {
     kernel.set(count, job.n).set(keys_begin, begin).dispatch(groups_for(job.n, tile_words()));
   }
 
-  /// Makes runs of 2^level of the first `words` words.
+  /// Merges the first `words` words into runs of 2^level.
   void merge(std::uint32_t words, unsigned level, const Kernel& last, const core::PassTrace& passes) const {
     passes.begin("wide strides");
-    unsigned left = level;  // strides still to be done: 2^(left - 1) .. 1
+    unsigned left = level;  // remaining strides: 2^(left - 1) .. 1
     for (; left > tile_log_; left -= strides_) {
       const Kernel& kernel = left == level ? begin_merge_ : merge_wide_;
-      barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the words as the pass before left them
+      barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the words that the last pass wrote
       kernel.set(count, words)
           .set(stride_log, left - strides_)
           .dispatch(groups_for(units_for(words, left - strides_, strides_), wide_threads));
     }
     passes.begin("strides in tiles");
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the words as the pass before left them
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the words that the last pass wrote
     last.set(count, words).set(bits, left).dispatch(groups_for(words, tile_words()));
   }
 
@@ -115,7 +115,7 @@ class Bitonic final : public core::Implementation {
   unsigned tile_log_;
   const unsigned strides_;
   Kernel sort_only_tile_, sort_tiles_, begin_merge_, merge_wide_, merge_tiles_, merge_last_tiles_;
-  // Of the call that is being enqueued.
+  // Parameters of the call that is being enqueued.
   std::uint32_t order_begin_ = 0, sorted_keys_begin_ = 0, with_keys_ = 0;
 };
 

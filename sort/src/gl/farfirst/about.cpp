@@ -1,4 +1,4 @@
-// gl.farfirst: what it is.
+// Description of gl.farfirst.
 #include <farfirst/forms.h>
 
 namespace farfirst::gl::farfirst {
@@ -7,8 +7,8 @@ const Algorithm& about() noexcept {
   static constexpr Parameter parameters[] = {
       {.name = "subgroups", .meaning = "0 = subgroup operations if there are any; 1 = none", .maximum = 1},
       {.name = "threads", .meaning = "threads of a work group that distributes; 0 = chosen", .maximum = 1024},
-      {.name = "items", .meaning = "elements of such a thread: a multiple of 4, 16 at most; 0 = chosen", .maximum = 16},
-      {.name = "levels", .meaning = "there are 2^levels buckets, from 5 on; 0 = chosen", .maximum = 12},
+      {.name = "items", .meaning = "elements of such a thread: a multiple of 4, up to 16; 0 = chosen", .maximum = 16},
+      {.name = "levels", .meaning = "log2 of the number of buckets, at least 5; 0 = chosen", .maximum = 12},
       {.name = "bucket_threads", .meaning = "threads of a work group that sorts a bucket; 0 = chosen", .maximum = 1024},
   };
   static constexpr Algorithm algorithm{
@@ -26,12 +26,12 @@ const Algorithm& about() noexcept {
           "own, as cuda.farfirst; one distribution and a sort on chip after Sintorn, Assarsson 2007; passes as in "
           "Satish, Harris, Garland 2009",
       .notes =
-          "Up to 17 million elements are distributed into buckets by pivots that the call before left in the history, "
-          "and each bucket is sorted on chip. No work group waits for another. Pivots follow the eye; after a jump of "
-          "it, and in the first call, they come from a sample. If a bucket overflows, radix passes sort in the same "
-          "call, in one dispatch whose work groups wait for others that run. More elements are sorted as gl.radix "
-          "does. "
-          "Scratch: 20 to 50 bytes an element.",
+          "Up to 17 million elements are distributed into buckets by the pivots that the last call left in "
+          "the history, and each bucket is sorted on chip. No work group waits for another. Pivots follow the "
+          "eye. In the first call, and after the eye has jumped, they come from a sample. If a bucket "
+          "overflows, radix passes sort in the same call, in one dispatch whose work groups wait for others "
+          "that run. More than 17 million elements are sorted as by gl.radix. Scratch: 20 to 50 bytes an "
+          "element.",
       .parameters = parameters,
   };
   return algorithm;

@@ -1,12 +1,12 @@
-// gl.farfirst: one distribution into buckets, by pivots that the call before left, and a sort of each bucket on chip. A
-// call is three dispatches (shaders/sort/farfirst/):
+// gl.farfirst: one distribution into buckets, by the pivots that the last call left, and a sort of each bucket on chip.
+// A call is three dispatches (shaders/sort/farfirst/):
 //
 //   distribute     makes keys, sends every element to the region of its bucket
 //   sort_buckets   sorts each bucket, writes the order, leaves the pivots of the next call
-//   passes         leaves at once; or, if a bucket had no room, sorts everything by radix passes
+//   passes         ends at once; or, if a bucket has overflowed, sorts everything by radix passes
 //
-// Where the pivots of the call before are known to be of no use (motion.h), two small ones stand in front, which take
-// pivots from a sample. Keys are always written, since the passes need them.
+// If motion.h reports that the pivots of the last call are useless, two small dispatches come first and take pivots
+// from a sample. Keys are always written, since the passes need them.
 #include <farfirst/keys.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace farfirst::gl::farfirst {
 namespace {
 
-/// Locations in shaders/sort/farfirst/.
+/// Uniform locations in shaders/sort/farfirst/.
 enum Uniform : GLint {
   given_n = 0,
   keys_begin = 1,
@@ -33,7 +33,7 @@ enum Uniform : GLint {
   room = 3,
   width = 4,
 };
-/// Of the kernels that write the order.
+/// Uniform locations of kernels that write the order.
 enum OutputUniform : GLint { order_begin = 5, sorted_begin = 6, wants_sorted_keys = 7, ids_at = 8, direction = 9 };
 enum DistributeUniform : GLint { by_fours = 10, values = 11, closer = 12, regular_left = 13 };
 enum BucketUniform : GLint { index_bits = 10 };
@@ -118,7 +118,7 @@ class Hybrid final : public core::Implementation {
   }
 
  private:
-  /// What the host knows of a view.
+  /// The host's state of a view.
   struct View {
     Motion motion;
     std::uint32_t parity = 0;  // of its next call
@@ -143,7 +143,7 @@ class Hybrid final : public core::Implementation {
   }
 
   std::size_t pass_tiles(std::uint32_t n) const { return groups_for(n, plan_.pass_tile()); }
-  /// For buckets, for passes, for a sample.
+  /// The memory shared by regions of buckets, passes and a sample.
   std::size_t region_bytes(std::uint32_t n) const {
     const std::size_t of_buckets = 8 * plan_.region_elements(n);
     const std::size_t digits = std::size_t{1} << plan_.digit_bits;
@@ -161,7 +161,7 @@ class Hybrid final : public core::Implementation {
     return view;
   }
 
-  /// `distance`: makes the keys as well. `ids` take the place of indices, if there are any.
+  /// With `distance` it makes the keys as well. `ids`, if given, replace indices.
   void sort(const FormJob& job, const DistanceJob* distance, const ::farfirst::Buffer& ids, const core::Call& call) {
     View& view = view_of(call);
     const Viewing viewing =
@@ -170,7 +170,7 @@ class Hybrid final : public core::Implementation {
     const std::optional<float> moved = view.motion.to(viewing);
     bind(device_, 1, job.scratch[regions]);
     bind(device_, 2, call.history);
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what the call before left
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and the last call's state
     if (!moved) sample(job, distance, view, call);
     distribute(job, distance, viewing.values, moved.value_or(0.0f), moved ? n_before : job.n, view, call);
     sort_buckets(job, ids, view, call);
@@ -178,7 +178,7 @@ class Hybrid final : public core::Implementation {
     view.parity ^= 1;
   }
 
-  /// What several kernels have in common.
+  /// Sets the arguments that several kernels share.
   const Kernel& prepared(const Kernel& kernel, const FormJob& job, const View& view) const {
     kernel.set(given_n, job.n).set(parity, view.parity).set(room, plan_.room(job.n)).set(width, plan_.width(job.n));
     return kernel.set(keys_begin, bind(device_, 0, job.keys)).set_count(job.count);
@@ -197,7 +197,7 @@ class Hybrid final : public core::Implementation {
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the pivots
   }
 
-  /// `n_of_pivots`: elements of the call that left the pivots.
+  /// `n_of_pivots`: the number of elements of the call that left the pivots.
   void distribute(const FormJob& job, const DistanceJob* distance, Values keys_are, float moved,
                   std::uint32_t n_of_pivots, const View& view, const core::Call& call) const {
     call.passes.begin(distance != nullptr ? "distances, distribute" : "distribute");
@@ -211,7 +211,7 @@ class Hybrid final : public core::Implementation {
     kernel.dispatch(groups_for(job.n, plan_.tile()));
   }
 
-  /// Points whose coordinates follow each other, four of them in three aligned vectors, and their keys in one.
+  /// True if points are contiguous and aligned, so that four points are three vectors, and their keys one.
   bool lies_in_fours(const DistanceJob& job, const ::farfirst::Buffer& made) const {
     const Source& source = job.sources[0];
     return !source.triangles && source.stride == 12 && source.positions.offset % 16 == 0 && made.offset % 16 == 0 &&
@@ -240,7 +240,7 @@ class Hybrid final : public core::Implementation {
     passes_.set(sampled, has_sampled ? 1 : 0);
     bind(device_, 7, call.counts);
     const std::size_t tiles = pass_tiles(job.n), sums = (std::size_t{1} << plan_.digit_bits) / plan_.summed_rows;
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // whether buckets have failed
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the flag of failed buckets
     if (plan_.waits) {
       passes_.set(ends_call, 1).dispatch(std::min(std::max(tiles, sums), most_waiting_groups));
     } else {
@@ -248,7 +248,7 @@ class Hybrid final : public core::Implementation {
     }
   }
 
-  /// A dispatch for each stage, of no groups unless buckets have failed.
+  /// Dispatches each stage, with no groups unless buckets have failed.
   void run_stages(const View& view, const core::Call& call, std::size_t tiles, std::size_t sums) const {
     pass_groups_.set(parity, view.parity).set(groups_of_tiles, static_cast<std::uint32_t>(tiles));
     pass_groups_.set(groups_of_sums, static_cast<std::uint32_t>(sums)).dispatch(1);
@@ -256,7 +256,7 @@ class Hybrid final : public core::Implementation {
     passes_.set(ends_call, 0);
     for (std::uint32_t stage = 0; stage < plan_.stages(); ++stage) {
       passes_.set(only_stage, stage);
-      barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);  // what was written before
+      barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);  // earlier writes
       passes_.dispatch_indirect(core::part(call.history, stage % 3 == 1 ? groups_at + 12 : groups_at, 12));
     }
   }
@@ -264,10 +264,10 @@ class Hybrid final : public core::Implementation {
   GlDevice& device_;
   const Plan plan_;
   Kernel distribute_, measure_, sample_, measure_sample_, pick_pivots_, sort_buckets_, pass_groups_, passes_;
-  std::map<std::pair<std::uintptr_t, std::size_t>, View> views_;  // by the place of their histories
+  std::map<std::pair<std::uintptr_t, std::size_t>, View> views_;  // by the address of their histories
 };
 
-/// As many elements as gl.radix is faster for.
+/// For elements of a number at which gl.radix is faster.
 std::unique_ptr<core::Implementation> make_radix(core::DeviceCore& device, const core::MakeOptions& options) {
   std::vector<ParameterValue> defaults;
   for (const Parameter& parameter : radix::about().parameters) {

@@ -17,12 +17,12 @@ double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 Vector vector_of(const float (&v)[3]) { return {v[0], v[1], v[2]}; }
 
-/// The part of the scene's size by which elements may have moved against each other, or the eye against them, up to
-/// which pivots are good enough.
+/// Limits up to which pivots stay good enough: how far elements may have moved against each other, or the eye against
+/// them, as a share of the scene's size.
 constexpr double most_turned = 0.25, most_moved = 0.25;
-/// The share of the elements by which their number may change.
+/// The share by which the number of elements may change.
 constexpr double most_added = 0.125;
-/// Where the size is not known: how many times the usual movement is no jump.
+/// If the size is unknown: the multiple of the usual movement that counts as a jump.
 constexpr float most_times_usual = 4;
 
 }  // namespace

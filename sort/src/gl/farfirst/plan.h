@@ -1,6 +1,6 @@
 #pragma once
-// The shapes of gl.farfirst's kernels for a context and a largest n. Plain C++. shaders/sort/farfirst/ has the same
-// constants.
+// Plans the shapes of gl.farfirst's kernels for a context and a largest n. Plain C++. shaders/sort/farfirst/ has the
+// same constants.
 
 #include <algorithm>
 #include <bit>
@@ -16,10 +16,10 @@ inline constexpr std::uint32_t most_buckets = 1u << most_levels;
 inline constexpr unsigned most_stages = 24;
 inline constexpr std::uint32_t most_by_buckets = 17u << 20;  // elements; gl.radix is faster beyond
 
-/// Words of a view's history (history.glsl).
+/// The size of a view's history in words (history.glsl).
 inline constexpr std::size_t history_words = 9 + 2 * (4 + most_stages) + 4 * std::size_t{most_buckets};
 
-/// What a caller may ask for; 0 leaves the choice to the plan.
+/// Values that the caller requested; 0 leaves the choice to the plan.
 struct Request {
   unsigned threads = 0, items = 0, levels = 0, bucket_threads = 0;
   bool plain = false;  // no subgroup operations
@@ -27,30 +27,30 @@ struct Request {
 
 struct Plan {
   unsigned subgroup_size = 0;                                 // 0: no subgroup operations
-  unsigned threads = 0, items = 0;                            // of a group that distributes
-  unsigned levels = 0, spare = 0;                             // 2^levels buckets, of which `spare` at either end
-  unsigned bucket_threads = 0;                                // of a group that sorts a bucket
-  unsigned held = 9;                                          // most elements of such a thread on the average
+  unsigned threads = 0, items = 0;                            // of a work group that distributes
+  unsigned levels = 0, spare = 0;                             // 2^levels buckets, with `spare` ones at either end
+  unsigned bucket_threads = 0;                                // of a work group that sorts a bucket
+  unsigned held = 9;                                          // maximum mean number of elements of such a thread
   unsigned cell_bits = 0;                                     // see sort_buckets.comp
   unsigned pass_threads = 0, pass_items = 0, digit_bits = 8;  // of radix passes
-  unsigned summed_rows = 1;                                   // of counts that a group sums up
-  std::uint32_t samples_for_each = 20;                        // bucket, where pivots come from a sample
-  bool waits = false;                                         // may groups wait for others that run?
+  unsigned summed_rows = 1;                                   // rows of counts that a work group sums
+  std::uint32_t samples_for_each = 20;                        // samples per bucket, if pivots come from a sample
+  bool waits = false;                                         // may work groups wait for others that run?
 
   constexpr std::uint32_t tile() const noexcept { return threads * items; }
   constexpr std::uint32_t pass_tile() const noexcept { return pass_threads * pass_items; }
   constexpr std::uint32_t buckets() const noexcept { return 1u << levels; }
   constexpr std::uint32_t capacity() const noexcept { return bucket_threads * held; }
-  /// Elements of a regular bucket in the order of n.
+  /// The size of a regular bucket in the order of n.
   constexpr std::uint32_t width(std::uint32_t n) const noexcept {
     const std::uint32_t regular = buckets() - 2 * spare;
     return std::max((n + regular - 1) / regular, 4u);
   }
   constexpr std::uint32_t regular(std::uint32_t n) const noexcept { return (n + width(n) - 1) / width(n); }
-  /// Elements that a bucket has room for: at most two and a half times the width (sort_buckets.comp).
+  /// The capacity of a bucket: at most two and a half times the width (sort_buckets.comp).
   constexpr std::uint32_t room(std::uint32_t n) const noexcept { return std::min(capacity(), 5 * width(n) / 2); }
   constexpr unsigned rows() const noexcept { return (held + 1) / 2; }  // of pairs of elements that a thread loads
-  /// Elements in the regions of all buckets, which lie in rows of 16, and of which some are read that are not there.
+  /// The size of all buckets' regions. They lie in rows of 16, and reads may go past the last element.
   constexpr std::size_t region_elements(std::uint32_t n) const noexcept {
     const std::size_t of_bucket = bucket_threads * std::size_t{room(n) > 6 * bucket_threads ? 2 * rows() : 6};
     return (of_bucket + 15) / 16 * 16 * buckets();
@@ -58,12 +58,12 @@ struct Plan {
   constexpr unsigned stages() const noexcept { return 3 * ((32 + digit_bits - 1) / digit_bits); }
 };
 
-/// Bytes of shared memory of the kernel that distributes.
+/// Shared memory of the kernel that distributes, in bytes.
 constexpr std::size_t distribute_bytes(const Plan& plan) noexcept {
   return 4 * (std::max({plan.buckets(), plan.tile(), 2 * plan.threads}) + std::size_t{plan.buckets()});
 }
 
-/// The same of the kernel that sorts buckets.
+/// Shared memory of the kernel that sorts buckets, in bytes.
 constexpr std::size_t bucket_bytes(const Plan& plan) noexcept {
   const std::size_t sums = plan.subgroup_size == 0 ? 2 * std::size_t{plan.bucket_threads} + 4
                                                    : 5 * std::size_t{plan.bucket_threads} / plan.subgroup_size;
@@ -77,10 +77,10 @@ constexpr unsigned levels_for(std::uint32_t n, std::uint32_t mean) noexcept {
   return std::clamp(static_cast<unsigned>(std::bit_width(std::max(wanted, 1u) - 1)), 5u, most_levels);
 }
 
-/// `subgroup_size`: 32 or 64, or 0 where there are no subgroup operations.
+/// `subgroup_size`: 32 or 64, or 0 without subgroup operations.
 inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_t max_n, unsigned subgroup_size) {
   Plan plan{.subgroup_size = request.plain ? 0 : subgroup_size, .waits = !limits.software};
-  std::uint32_t mean = 0;  // elements of a bucket
+  std::uint32_t mean = 0;  // bucket size
   const auto shape = [&](unsigned threads, unsigned items, unsigned bucket_threads, std::uint32_t its_mean) {
     plan.threads = threads;
     plan.items = items;
@@ -89,7 +89,7 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
   };
   if (limits.software) {
     shape(128, 4, 64, 256);
-    plan.samples_for_each = max_n <= 128u << 10 ? 16 : 5;  // each is compared with all
+    plan.samples_for_each = max_n <= 128u << 10 ? 16 : 5;  // each is compared with all others
   } else if (max_n <= 192u << 10) {
     shape(256, 4, 256, 512);
   } else if (max_n <= 768u << 10) {
@@ -115,7 +115,7 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
   plan.items = std::clamp(plan.items / 4 * 4, 4u, 16u);
   const auto choose_levels = [&] {
     plan.levels = request.levels != 0 ? std::clamp(request.levels, 5u, most_levels) : levels_for(max_n, mean);
-    // Compilers of software renderers take seconds for every shape: so there are three.
+    // Compilers of software renderers take seconds for each shape, so there are only three.
     if (limits.software && request.levels == 0) plan.levels = (plan.levels + 2) / 3 * 3;
     plan.spare = std::max(plan.buckets() / 64, 2u);
     plan.cell_bits = static_cast<unsigned>(std::bit_width(4 * plan.bucket_threads)) - 1;
@@ -136,7 +136,7 @@ inline Plan make_plan(const Limits& limits, const Request& request, std::uint32_
     plan.digit_bits = limits.software ? 8 : 4;
     plan.pass_threads = limits.software ? 16 : 128;
     plan.pass_items = 16;
-    // Mesa's software renderer ends loops after 65,536 rounds.
+    // Mesa's software renderer ends loops after 65,536 iterations.
     if (limits.software) plan.summed_rows = max_n <= 3u << 20 ? 16 : 1;
   }
   return plan;

@@ -28,7 +28,7 @@ GLsizeiptr storage_bytes(std::size_t bytes) { return static_cast<GLsizeiptr>(std
 
 }  // namespace
 
-/// The buffer itself tells whether it has storage: an error flag may have been set by the caller, and is its own.
+/// Checks the buffer's storage instead of the error flag, which may have been set by the caller and is the caller's.
 Buffer::Buffer(const GladGLContext& gl, std::size_t bytes, const void* data, GLbitfield flags)
     : object_(gl), bytes_(bytes) {
   gl.NamedBufferStorage(object_.name(), storage_bytes(bytes), bytes == 0 ? nullptr : data, flags);
@@ -37,7 +37,7 @@ Buffer::Buffer(const GladGLContext& gl, std::size_t bytes, const void* data, GLb
   if (given != storage_bytes(bytes)) throw_out_of_memory(bytes);
 }
 
-/// There the memory is the host's own.
+/// On software renderers the memory is the host's own.
 Buffer Buffer::mapped(const GladGLContext& gl, std::size_t bytes) {
   return mapped_for(gl, bytes, GL_MAP_WRITE_BIT | (is_software(gl) ? GL_MAP_READ_BIT : 0u));
 }

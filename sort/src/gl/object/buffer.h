@@ -19,9 +19,9 @@ class Buffer {
   Buffer() = default;
   /// `flags` as for glBufferStorage. Throws OutOfMemory.
   Buffer(const GladGLContext& gl, std::size_t bytes, const void* data = nullptr, GLbitfield flags = 0);
-  /// Mapped for writing until it is deleted, on software renderers for reading too; commands issued later see writes.
+  /// Mapped for writing until it is deleted, on software renderers for reading too; later commands see the writes.
   static Buffer mapped(const GladGLContext& gl, std::size_t bytes);
-  /// Mapped for reading from now until it is deleted: what commands wrote is there once a fence after them is
+  /// Mapped for reading from now until it is deleted: the writes of commands are visible once a fence after them has
   /// signalled.
   static Buffer read_back(const GladGLContext& gl, std::size_t bytes);
 
@@ -37,10 +37,10 @@ class Buffer {
   std::byte* memory_ = nullptr;
 };
 
-/// Writes to a buffer that has GL_DYNAMIC_STORAGE_BIT, behind what earlier commands read there, as glNamedBufferSubData
-/// promises. NVIDIA's driver (580) does not keep that promise where a storage block is read: it writes at once, before
-/// commands that the GPU has not begun, unless the buffer is bound as a block meanwhile. So this binds it as block 0,
-/// and leaves that empty. Uniform blocks and vertices need none of this, and lose nothing by it.
+/// Writes to a buffer with GL_DYNAMIC_STORAGE_BIT, after earlier commands have read it, as glNamedBufferSubData
+/// promises. NVIDIA's driver (580) breaks that promise for storage blocks. It writes at once, before commands that the
+/// GPU has not begun, unless the buffer is bound as a block meanwhile. So this binds it as block 0, and leaves that
+/// empty. It makes no difference for uniform blocks and vertices.
 void write(const GladGLContext& gl, GLuint to, std::size_t offset, std::span<const std::byte> bytes);
 inline void write(const GladGLContext& gl, const Buffer& to, std::size_t offset, std::span<const std::byte> bytes) {
   write(gl, to.name(), offset, bytes);

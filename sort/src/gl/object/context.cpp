@@ -13,7 +13,7 @@ std::size_t largest_block(const GladGLContext& gl) {
 }
 
 void dispatch(const GladGLContext& gl, std::size_t groups) {
-  constexpr std::size_t most = 65535;  // that every context takes
+  constexpr std::size_t most = 65535;  // the least that every context allows
   const std::size_t rows = groups / most + 1;
   gl.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }

@@ -15,7 +15,7 @@ struct DebugLog::State {
   mutable std::mutex mutex;
   std::uint64_t faults = 0;
   std::uint64_t checked = 0;
-  std::string first;  // fault since the last check
+  std::string first;  // first fault since the last check
 
   void add(std::string_view message) {
     if (message.find("OUT_OF_MEMORY") != std::string_view::npos) return;
@@ -26,8 +26,8 @@ struct DebugLog::State {
 
 namespace {
 
-/// Who listens. A driver may report from a thread of its own, also after the listener has gone: it knows a number
-/// alone.
+/// The registered listeners. A driver may report from a thread of its own, even after a listener has gone, so it knows
+/// only a number.
 class Listeners {
  public:
   std::uintptr_t add(DebugLog::State* state) {
@@ -39,7 +39,7 @@ class Listeners {
     const std::lock_guard lock(mutex_);
     states_.erase(number);
   }
-  void tell(std::uintptr_t number, std::string_view message) {
+  void log_message(std::uintptr_t number, std::string_view message) {
     const std::lock_guard lock(mutex_);
     if (const auto found = states_.find(number); found != states_.end()) found->second->add(message);
   }
@@ -51,7 +51,7 @@ class Listeners {
 };
 
 Listeners& listeners() {
-  static auto* const all = new Listeners;  // to the very end
+  static auto* const all = new Listeners;  // never destroyed
   return *all;
 }
 
@@ -62,8 +62,8 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
   const std::string_view text =
       length < 0 ? std::string_view(message) : std::string_view(message, static_cast<std::size_t>(length));
   try {
-    listeners().tell(reinterpret_cast<std::uintptr_t>(number), text);
-  } catch (...) {  // no memory for the message
+    listeners().log_message(reinterpret_cast<std::uintptr_t>(number), text);
+  } catch (...) {  // out of memory for the message
   }
 }
 

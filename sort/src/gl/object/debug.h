@@ -1,5 +1,5 @@
 #pragma once
-// The one channel for OpenGL's own messages (KHR_debug).
+// The log of OpenGL's own messages (KHR_debug).
 
 #include <cstdint>
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace farfirst::gl {
 
-/// Listens to the context from construction to destruction. Errors and undefined behaviour are defects of Farfirst or
-/// of the driver: check() throws them. Hints and notifications are dropped. Faults that the caller learns about anyway
-/// are not counted: memory that ran out, shaders that do not compile. In a debug context a fault is known when the
-/// command that made it returns; in others drivers may tell it later, from threads of their own.
+/// Records the context's messages from construction to destruction. Errors and undefined behaviour are defects of
+/// Farfirst or of the driver: check() throws them. Hints and notifications are dropped. Faults with a result of their
+/// own are not counted: running out of memory, shaders that do not compile. In a debug context a fault is known when
+/// its command returns; in others, drivers may report it later, from their own threads.
 class DebugLog {
  public:
   explicit DebugLog(const GladGLContext& gl);
@@ -23,12 +23,12 @@ class DebugLog {
   /// Throws Error with the first fault since the last check, if there was one.
   void check();
 
-  struct State;  // what the callback writes to
+  struct State;  // written by the callback
 
  private:
   const GladGLContext* gl_;
   std::unique_ptr<State> state_;
-  std::uintptr_t number_;  // that the driver knows it by
+  std::uintptr_t number_;  // the driver's number for it
 };
 
 }  // namespace farfirst::gl

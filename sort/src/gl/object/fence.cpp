@@ -14,7 +14,7 @@ bool Fence::reached(GLbitfield flags, std::uint64_t nanoseconds) const {
   return status != GL_TIMEOUT_EXPIRED;
 }
 
-// The flush makes sure that the fence is submitted: without it, it might never be reached.
+// The flush submits the fence; without it, the fence might never signal.
 bool Fence::signalled() const { return !object_ || reached(GL_SYNC_FLUSH_COMMANDS_BIT, 0); }
 
 void Fence::wait() const {

@@ -1,5 +1,5 @@
 #pragma once
-// Fences: has the GPU come this far?
+// Fences: has the GPU reached this point?
 
 #include <cstdint>
 
@@ -13,7 +13,7 @@ struct FenceKind {
   static void destroy(const GladGLContext& gl, Name name);
 };
 
-/// Signalled when everything enqueued before it was made is done. An empty one counts as signalled.
+/// Signals when everything enqueued before it is done. An empty one counts as signalled.
 class Fence {
  public:
   Fence() = default;

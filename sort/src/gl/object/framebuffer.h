@@ -17,12 +17,12 @@ struct FramebufferKind {
 class Framebuffer {
  public:
   Framebuffer() = default;
-  /// Draws into `color`, which must outlive it. Throws Error if that is not a complete framebuffer here.
+  /// Draws into `color`, which must outlive it. Throws Error if the framebuffer is not complete here.
   Framebuffer(const GladGLContext& gl, const Texture& color);
   Framebuffer(const GladGLContext& gl, const Renderbuffer& color);
   /// Fragment shaders write both, at locations 0 and 1.
   Framebuffer(const GladGLContext& gl, const Texture& first, const Texture& second);
-  /// One pixel and no attachment: something complete to keep bound, without which a context that has no surface
+  /// One pixel and no attachment: a complete framebuffer to keep bound. Without one, a context without a surface
   /// refuses every draw, even transform feedback without rasterisation.
   static Framebuffer without_attachment(const GladGLContext& gl);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The owner of one OpenGL name. Kind says what the name is of:
+// The owner of one OpenGL name. Kind defines the type of object:
 //
 //   struct Kind {
 //     using Name = GLuint;

@@ -43,7 +43,7 @@ Shader compiling(const GladGLContext& gl, const Stage& stage) {
   return shader;
 }
 
-/// Of a shader or of a program.
+/// Gets the log of a shader or of a program.
 template <class Get, class GetLog>
 std::string log_of(GLuint name, Get get, GetLog get_log) {
   GLint bytes = 0;
@@ -84,11 +84,11 @@ struct SharedProgram {
   std::vector<std::string> files;
   Defines defines;
   Object<ProgramKind> object;
-  std::vector<Stage> stages;  // until it is known that it links
-  bool failed = false;        // to link
+  std::vector<Stage> stages;  // until it is known that the program links
+  bool failed = false;        // it did not link
 };
 
-/// A program that is in use would go only when another one is used. Whoever puts back afterwards what was in use, as
+/// OpenGL deletes a program in use only when another one is used. Code that restores the program in use afterwards, as
 /// Dear ImGui does, would then cause an error.
 void ProgramKind::destroy(const GladGLContext& gl, Name name) {
   GLint used = 0;
@@ -139,10 +139,12 @@ Program::Program(const GladGLContext& gl, const ShaderLibrary& library, std::ini
   shared_ = std::make_shared<SharedProgram>(gl, library, std::vector<std::string>(files.begin(), files.end()), defines);
   std::erase_if(library.programs(), [](const auto& program) { return program.second.expired(); });
   library.programs()[key] = shared_;
-  if (compiles_beside(gl)) library.compiling().push_back(shared_);
+  if (compiles_in_parallel(gl)) library.compiling().push_back(shared_);
 }
 
-bool Program::is_ready() const { return is_finished() || shared_->failed || !compiles_beside(shared_->object.gl()); }
+bool Program::is_ready() const {
+  return is_finished() || shared_->failed || !compiles_in_parallel(shared_->object.gl());
+}
 
 bool Program::is_finished() const noexcept { return shared_->stages.empty(); }
 

@@ -19,11 +19,11 @@ struct ProgramKind {
 
 /// A program. The ending of a file gives its stage: .vert .geom .frag .comp
 ///
-/// Copies are one program, and so are those that are made of a library with the same files and defines while another
-/// one lives. So whoever uses one sets all of its uniforms each time.
+/// Copies share one program, as do programs made from one library with the same files and defines while one of them
+/// lives. So every user sets all of its uniforms each time.
 ///
-/// Where the driver can, it compiles and links in parallel with the caller: make all programs that are needed before
-/// the first is used.
+/// If the driver can, it compiles and links in parallel with the caller: make all required programs before the first is
+/// used.
 class Program {
  public:
   Program() = default;
@@ -31,12 +31,12 @@ class Program {
   Program(const GladGLContext& gl, const ShaderLibrary& library, std::initializer_list<std::string_view> files,
           const Defines& defines = {});
 
-  /// Can the calls below run without waiting for the compiler? Where it works in parallel, not before they have run or
-  /// complete_one() has completed this program.
+  /// True if the calls below can run without waiting for the compiler. With parallel compilation this is false until
+  /// they have run or complete_one() has completed this program.
   bool is_ready() const;
-  /// Has it been found to be linked?
+  /// Is it known to be linked?
   bool is_finished() const noexcept;
-  /// Waits until it is linked. Throws one Error with the compiler's log, which names file and line; every time.
+  /// Waits until it is linked. Throws Error with the compiler's log, which names file and line, in every call.
   void finish() const;
   GLuint name() const;
   void use() const;
@@ -48,12 +48,12 @@ class Program {
 };
 
 /// Completes one of the programs of this library that the driver has compiled in parallel; false if there is none.
-/// NVIDIA's driver generates machine code only in that call, which takes up to 0.3 s. What does not link throws when it
-/// is used.
+/// NVIDIA's driver generates machine code only in that call, which takes up to 0.3 s. A program that does not link
+/// throws when it is used.
 bool complete_one(const ShaderLibrary& library);
 
-/// Compiles the programs of this library that somebody holds again, and waits. Throws Error as Program does; then all
-/// of them stay as they were.
+/// Compiles all live programs of this library again, and waits. Throws Error as Program does; then all of them stay as
+/// they were.
 void reload_programs(const ShaderLibrary& library);
 
 }  // namespace farfirst::gl

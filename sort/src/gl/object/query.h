@@ -17,7 +17,7 @@ struct QueryKind {
 using Query = Object<QueryKind>;
 
 /// Time between two points of the command stream, by timestamps: timers may overlap. Results arrive a few frames late,
-/// so each result carries a tag. On a software renderer these queries say little: see app/order/timer.h.
+/// so each result has a tag. On a software renderer these queries mean little: see app/order/timer.h.
 class GpuTimer {
  public:
   GpuTimer() = default;

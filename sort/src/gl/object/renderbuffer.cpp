@@ -17,7 +17,7 @@ void RenderbufferKind::destroy(const GladGLContext& gl, GLuint name) { gl.Delete
 Renderbuffer::Renderbuffer(const GladGLContext& gl, GLenum format, int width, int height, int samples)
     : object_(gl), width_(width), height_(height), samples_(samples) {
   gl.NamedRenderbufferStorageMultisample(object_.name(), samples, format, width, height);
-  GLint given = 0;  // an error flag may have been set by the caller
+  GLint given = 0;  // the error flag may be the caller's
   gl.GetNamedRenderbufferParameteriv(object_.name(), GL_RENDERBUFFER_WIDTH, &given);
   if (given == width) return;
   throw OutOfMemory("OpenGL could not allocate " + std::to_string(width) + " x " + std::to_string(height) +

@@ -1,5 +1,5 @@
 #pragma once
-// Renderbuffers with several samples a pixel.
+// Renderbuffers with several samples per pixel.
 
 #include "object/object.h"
 

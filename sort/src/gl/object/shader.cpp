@@ -17,7 +17,7 @@ std::string folder_from_environment() {
   return folder == nullptr ? std::string() : std::string(folder);
 }
 
-/// Takes the first line off `text`, with its newline.
+/// Removes the first line of `text`, with its newline, and returns it.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
   const std::string_view line = text.substr(0, end);
@@ -36,7 +36,7 @@ std::string place(std::string_view file, int line) { return std::string(file) + 
 
 bool is_quoted(std::string_view text) { return text.size() >= 3 && text.front() == '"' && text.back() == '"'; }
 
-/// The file that an #include line names, in quotes or by a define; empty if the line is none.
+/// The file of an #include line, in quotes or by a define; empty for other lines.
 std::string_view included(std::string_view line, const Defines& defines, std::string_view file, int number) {
   constexpr std::string_view directive = "#include";
   line = trimmed(line);

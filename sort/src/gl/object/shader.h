@@ -22,29 +22,29 @@ struct ShaderFile {
 
 using Defines = std::vector<std::pair<std::string, std::string>>;
 
-/// What the compiler gets, and whence its lines came: string number i of a #line directive is files[i].
+/// The compiler's input, with the source of its lines: string number i of a #line directive is files[i].
 struct ShaderSource {
   std::string text;
   std::vector<std::string> files;
 };
 
-/// Of one context.
+/// The shaders and programs of one context.
 class ShaderLibrary {
  public:
-  /// The embedded files; or, if the environment variable FARFIRST_SHADERS names a folder, the files in there.
+  /// Uses the embedded files or, if the environment variable FARFIRST_SHADERS names a folder, the files in that folder.
   explicit ShaderLibrary(std::span<const ShaderFile> embedded);
   ShaderLibrary(std::span<const ShaderFile> embedded, std::string folder);
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// The file with everything it includes; each included file once. `#include "common/x.glsl"` names a path below
-  /// shaders/ and stands on a line of its own; `#include NAME` takes the path from a define whose value is in quotes.
-  /// The other defines go after the #version line, which the file begins with. Throws Error.
+  /// The file with all files that it includes, each once. `#include "common/x.glsl"` has a path relative to shaders/
+  /// and a line of its own; `#include NAME` takes the path from a define whose value is in quotes. The other defines
+  /// follow the #version line, which is the first of the file. Throws Error.
   ShaderSource source(std::string_view file, const Defines& defines = {}) const;
 
-  /// Programs made of these files that somebody holds, by files and defines; others may have expired. For program.h.
+  /// Live programs of these files, by files and defines; some may have expired. For program.h.
   std::map<std::string, std::weak_ptr<SharedProgram>>& programs() const { return programs_; }
-  /// Those that complete_one() has not seen finished.
+  /// Programs that complete_one() has not completed.
   std::vector<std::weak_ptr<SharedProgram>>& compiling() const { return compiling_; }
 
  private:
@@ -57,7 +57,7 @@ class ShaderLibrary {
   mutable std::vector<std::weak_ptr<SharedProgram>> compiling_;
 };
 
-/// A compiler's log with "3:17" or "3(17)" at the start of a line replaced by "draw/points.vert:17".
+/// Replaces "3:17" or "3(17)" at the start of a line of a compiler's log by "draw/points.vert:17".
 std::string map_log(std::string_view log, const std::vector<std::string>& files);
 
 }  // namespace farfirst::gl

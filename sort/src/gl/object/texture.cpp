@@ -39,7 +39,7 @@ void Texture::make(const GladGLContext& gl, GLenum target, const Allocate& alloc
   }
   object_ = Object<TextureKind>(gl, GLenum{target});
   allocate(object_.name());
-  GLint given = 0;  // an error flag may have been set by the caller
+  GLint given = 0;  // the error flag may be the caller's
   gl.GetTextureParameteriv(object_.name(), GL_TEXTURE_IMMUTABLE_FORMAT, &given);
   if (given == 0) throw OutOfMemory("OpenGL could not allocate a texture of " + size + " pixels");
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Two-dimensional textures with immutable storage and one level, and arrays of such.
+// Two-dimensional textures with immutable storage and one level, and arrays of these.
 
 #include "object/object.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Transform feedback objects: the buffers that a draw's captures go to, and how many went there.
+// Transform feedback objects: the target buffers of a draw's captures, and their number.
 
 #include "object/object.h"
 

@@ -10,7 +10,7 @@ namespace {
 
 ::farfirst::Buffer whole(const Buffer& buffer) { return {Backend::gl, buffer.name(), 0, buffer.bytes()}; }
 
-/// Without elements there are none that ids could name.
+/// Ids need `elements`: without them there are no valid ids.
 bool has_ids(const OrderToCheck& order) { return order.ids && order.elements != 0; }
 
 }  // namespace
@@ -64,8 +64,8 @@ void OrderChecker::find(const OrderToCheck& order, std::uint32_t slot) const {
   bind(device_, 2, whole(progress_));
   bind(device_, 6, whole(results_));
   if (has_ids(order)) check.set(5, bind(device_, 5, core::part(order.ids, 0, bytes))).set(6, order.elements);
-  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys, order, count, places of ids; what the check before left
-  check.dispatch(std::max<std::size_t>(groups_for(order.n, per_group), 1));  // which sends the result
+  barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // keys, order, count, places of ids; the last check's state
+  check.dispatch(std::max<std::size_t>(groups_for(order.n, per_group), 1));  // the last group writes the result
 }
 
 std::optional<OrderCheck> OrderChecker::take() {

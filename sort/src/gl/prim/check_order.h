@@ -1,6 +1,6 @@
 #pragma once
-// The order check of the OpenGL back end: one dispatch, with ids two, which leaves its result in the host's memory,
-// where it is read frames later.
+// The order check of the OpenGL back end: one dispatch, or two with ids. It leaves its result in host memory, to be
+// read frames later.
 
 #include <array>
 #include <cstdint>
@@ -34,7 +34,7 @@ class OrderChecker {
 
   GlDevice& device_;
   std::uint32_t max_n_, elements_;
-  Kernel place_ids_, check_ids_;  // if there may be ids
+  Kernel place_ids_, check_ids_;  // if orders may have ids
   Kernel check_;
   Buffer places_;  // of ids among the keys
   Buffer progress_;

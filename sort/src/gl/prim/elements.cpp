@@ -11,7 +11,7 @@
 namespace farfirst::gl {
 namespace {
 
-/// Vectors travel as bits, so that no driver changes them.
+/// Passes vectors as bits, so that no driver changes them.
 void set_vector(const GladGLContext& gl, GLuint program, GLint location, const float (&vector)[3]) {
   const std::array<GLuint, 3> words{keys::bits(vector[0]), keys::bits(vector[1]), keys::bits(vector[2])};
   gl.ProgramUniform3uiv(program, location, 1, words.data());

@@ -1,20 +1,20 @@
 // See feedback_partition.h.
 //
-// Quicksort splits one sublist at a time, in two draws: one for each side of its pivot. The host has to know where the
-// second side begins in the result, since feedback only appends, at offsets that the host sets; so it waits for a query
-// in between. Here all pivots are chosen first, from sorted samples. An element's path down their tree, which in
-// quicksort it takes from level to level, gives the number of its sublist at once. The elements are then split by that
-// number in stable passes, lowest digit first, like in radix sort. The passes are stable because feedback captures in
-// the order of drawing. One pass streams all elements once, four ways, to one buffer for each of four vertex streams.
-// Queries write the four counts to a buffer, where the vertex shader of the next pass reads them: it takes the captures
-// one after the other, n in all. So p passes over all elements split them into 4^p sublists; quicksort needs 4 p
-// passes. A compute shader joins the last captures.
+// Quicksort splits one sublist at a time, in two draws: one for each side of its pivot. Feedback only appends, at
+// offsets that the host sets, so the host must know where the second side begins, and waits for a query in between.
+// Here all pivots are chosen first, from sorted samples. The path of an element down their tree gives the number of
+// its sublist at once. Elements are then split by that number in stable passes, lowest digit first, as in radix
+// sort. The passes are stable because feedback captures in the order of drawing. One pass streams all elements
+// once, four ways, to one buffer for each of four vertex streams. Queries write the four counts to a buffer, where
+// the vertex shader of the next pass reads them: it reads the captures one after the other, n in all. So p passes
+// over all elements split them into 4^p sublists; quicksort needs 4 p passes. A compute shader joins the last
+// captures.
 //
-// The cost of the geometry stage is per point, so a point carries several elements. (On an H200 six to eight are
-// best: 6.4 ms for five passes over 1 M. It is slower to split more ways by drawing all elements once for each way,
-// with captures that append in one buffer: 19 ms to half as many sublists at 2 or 4 ways, 24 at 8.)
+// The geometry stage has a cost per point, so a point carries several elements. On an H200 six to eight are best: 6.4
+// ms for five passes over 1 M. Splitting more ways, with a draw of all elements for each way and captures that append
+// to one buffer, is slower: 19 ms for half as many sublists at 2 or 4 ways, 24 at 8.
 //
-// Barriers are for what shaders wrote. OpenGL itself orders commands that read what feedback or a query wrote.
+// Barriers follow writes of shaders. OpenGL itself orders commands that read the results of feedback or queries.
 #include "gl/prim/feedback_partition.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ constexpr unsigned small_threads = 64, join_threads = 256;
 constexpr unsigned vertex_blocks = 6;  // of again.vert: captures, counts, numbers of sublists
 constexpr GLuint keys_location = 16;
 
-/// Makes the job's elements those of a program: farfirst_key_at(i) in sort/quicksort_tf/elements.glsl.
+/// Passes the job's elements to a program: farfirst_key_at(i) in sort/quicksort_tf/elements.glsl.
 void set_elements(const GlDevice& device, const Program& program, const FormJob& job) {
   device.gl().ProgramUniform1ui(program.name(), keys_location, bind(device, 6, job.keys));
 }
@@ -45,17 +45,17 @@ std::pair<std::string, std::string> per_point(const PartitionOptions& options) {
 
 }  // namespace
 
-/// One call.
+/// State of one call.
 struct FeedbackPartition::Work {
   std::uint32_t n = 0;
   unsigned bits = 0;
-  std::uint32_t per_sublist = 0;  // samples
+  std::uint32_t per_sublist = 0;  // samples per sublist
   std::span<const ::farfirst::Buffer> scratch;
   ::farfirst::Buffer samples, bounds, indices, sample_keys, tree, counts, sublists, made_keys;
   Sublists to;
 
-  /// The destination of a pass's captures. The last pass fills pieces 1 to 4 of the scratch, the one before 5 to 7 and,
-  /// since nothing is joined yet, the words.
+  /// The destination of a pass's captures. The last pass fills pieces 1 to 4 of the scratch. The pass before fills 5 to
+  /// 7 and the words, since nothing is joined yet.
   const ::farfirst::Buffer& captures(unsigned pass, unsigned stream) const {
     if ((passes(bits) - 1 - pass) % 2 == 0) return scratch[1 + stream];
     return stream == 0 ? to.words : scratch[streams + stream];
@@ -177,7 +177,7 @@ FeedbackPartition::Work FeedbackPartition::work_for(std::uint32_t n, std::span<c
   return work;
 }
 
-/// Sorts samples, and makes a tree of the pivots among them.
+/// Sorts samples, and builds a tree of pivots from them.
 template <class Job>
 void FeedbackPartition::find_pivots(const Job& job, const Work& work) const {
   const std::uint32_t samples = work.number_of_samples();
@@ -218,7 +218,7 @@ template <class Job>
 void FeedbackPartition::split(const Job& job, const Work& work) const {
   const GladGLContext& gl = device_->gl();
   set_captures(work);
-  // The tree; and whatever shaders wrote before to where captures and counts go.
+  // The tree, and earlier writes of shaders to the targets of captures and counts.
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT | GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_QUERY_BUFFER_BARRIER_BIT);
   device_->begin_draws();
   gl.Enable(GL_RASTERIZER_DISCARD);
@@ -239,7 +239,7 @@ void FeedbackPartition::split(const Job& job, const Work& work) const {
   }
 }
 
-/// The elements that a program's vertex shader gives are split by digit `pass` of their sublist's number, and counted.
+/// Splits the elements of a program's vertex shader by digit `pass` of their sublist numbers, and counts them.
 void FeedbackPartition::capture(const Work& work, unsigned pass, const Program& program) const {
   const GladGLContext& gl = device_->gl();
   constexpr GLenum written = GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN;
@@ -260,7 +260,7 @@ void FeedbackPartition::capture(const Work& work, unsigned pass, const Program& 
   }
 }
 
-/// Storage blocks 0 to 5: see captured.glsl.
+/// Binds storage blocks 0 to 5: see captured.glsl.
 void FeedbackPartition::bind_captures(const Work& work, unsigned pass) const {
   for (unsigned stream = 0; stream < streams; ++stream) bind(*device_, stream, work.captures(pass, stream));
   bind(*device_, 4, work.counts);
@@ -268,7 +268,7 @@ void FeedbackPartition::bind_captures(const Work& work, unsigned pass) const {
 }
 
 void FeedbackPartition::join(const Work& work, const ::farfirst::Buffer& keys) const {
-  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys: the caller's, or just made
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys, from the caller or just made
   if (work.bits != 0) bind_captures(work, passes(work.bits) - 1);
   join_.set(0, work.n).set(1, work.bits);
   join_.set(2, bind(*device_, 7, work.to.words) / 2);

@@ -1,8 +1,8 @@
 #pragma once
 // Splits elements into ascending sublists by transform feedback, as the quicksort of the hybrid sort does (Sintorn &
-// Assarsson, "Fast parallel GPU-sorting using a hybrid algorithm", 2008, section 5.2): elements stream as points
-// through a geometry shader, and feedback captures what belongs to one side of a pivot. There the host reads how many
-// were captured before it can go on; here it never learns, see feedback_partition.cpp.
+// Assarsson, "Fast parallel GPU-sorting using a hybrid algorithm", 2008, section 5.2). Elements stream as points
+// through a geometry shader, and feedback captures those on one side of a pivot. In the paper the host reads each count
+// before it goes on; here it never does, see feedback_partition.cpp.
 
 #include <farfirst/sort.h>
 
@@ -20,24 +20,24 @@
 
 namespace farfirst::gl {
 
-/// What a partition is made for.
+/// The properties of a partition.
 struct PartitionOptions {
-  std::string_view id;               // the entry's, for sentences
+  std::string_view id;               // the entry's, for messages
   Form form = Form::argsort;         // argsort: of a FormJob's keys; distance: also of a plain DistanceJob's elements
   std::uint32_t max_n = 0;           // at least 1
   unsigned most_bits = 0;            // up to 2^most_bits sublists
-  unsigned oversampling = 16;        // samples for each sublist: the more, the more equal the sublists are
-  unsigned per_point = 6;            // elements that a point carries
+  unsigned oversampling = 16;        // samples per sublist: more samples make sublists more equal
+  unsigned per_point = 6;            // elements per point
   std::uint32_t sample_tile = 1024;  // samples sorted in shared memory: a threshold of ListSorter
 };
 
-/// What one call writes. The buffers are neither of the scratch nor of the job, and objects of their own: captures pass
-/// through `words` too. Shaders write them last: who reads them issues the barrier for its way of reading.
+/// The outputs of one call. The buffers are objects of their own, not part of the scratch or of the job, since captures
+/// pass through `words` too. Shaders write them last: the caller issues the barrier for its way of reading.
 struct Sublists {
   unsigned bits = 0;  // 2^bits sublists: up to the options' most_bits, and at most n
   /// uint64 x n, at a multiple of 8: key << 32 | index; uvec2(index, key) for shaders. Sublist l is the words
-  /// offsets[l] .. offsets[l + 1] - 1. All its words are less than all of sublist l + 1; in it they ascend by index.
-  /// How even the sublists are depends on the samples. Words are distinct: equal keys are split like others.
+  /// offsets[l] .. offsets[l + 1] - 1. All its words are less than those of sublist l + 1; within it they ascend by
+  /// index. The samples decide how even sublists are. Words are distinct: equal keys are split like others.
   ::farfirst::Buffer words;
   ::farfirst::Buffer offsets;  // uint32 x (2^bits + 1): from 0 to n
 };
@@ -47,14 +47,14 @@ class FeedbackPartition {
  public:
   static constexpr unsigned most_bits = 16;
 
-  /// Throws Error with a sentence if this context lacks what it takes.
+  /// Throws Error if this context lacks a required feature.
   FeedbackPartition(GlDevice& device, const PartitionOptions& options);
 
-  /// Bytes of the pieces of scratch, each a buffer object of its own: what feedback writes to is bound to nothing else
-  /// meanwhile.
+  /// Sizes in bytes of the pieces of scratch, each a buffer object of its own: a target of feedback may not be bound to
+  /// anything else.
   const std::vector<std::size_t>& scratch() const noexcept { return scratch_; }
 
-  /// Where in scratch the keys of distance jobs are made. A FormJob's keys may be there too.
+  /// The place in scratch for the keys of distance jobs. A FormJob's keys may be there too.
   ::farfirst::Buffer place_for_keys(std::span<const ::farfirst::Buffer> scratch, std::uint32_t n) const {
     return core::part(scratch[0], parts_.made_keys, n * std::size_t{4});
   }
@@ -62,8 +62,8 @@ class FeedbackPartition {
   /// Enqueues the partition of the job's elements, n at least 1. Traced as "samples", "partition" and "join".
   void enqueue(const FormJob& job, std::span<const ::farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
-  /// The same for distances of a plain job (core::is_plain), which the first pass's vertex shader makes; the keys in
-  /// input order are written to job.keys if it is there. `scratch` stands here, not in the job.
+  /// The same for distances of a plain job (core::is_plain). The first pass's vertex shader makes the keys, and writes
+  /// them in input order to job.keys, if given. `scratch` is this argument, not the job's.
   void enqueue(const DistanceJob& job, std::span<const ::farfirst::Buffer> scratch, const Sublists& to,
                const core::PassTrace& trace) const;
 
@@ -78,7 +78,7 @@ class FeedbackPartition {
   /// The programs that read a job's elements.
   struct Readers {
     Kernel pick_samples;
-    const Program* first = nullptr;  // pass
+    const Program* first = nullptr;  // of the first pass
   };
 
   void require(const PartitionOptions& options) const;

@@ -1,5 +1,5 @@
 #pragma once
-// What several sorts of this back end sort: a key and its index, as two uint32.
+// The packed word that several sorts of this back end use: a key and its index, as two uint32.
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
-// See sort_lists.h. Long lists are sorted by the same network as gl.bitonic's: tiles, then merges whose wide strides
-// are done in registers and whose narrow ones in tiles. How many such tiles there are only the GPU learns, so the
-// passes are enqueued for the longest possible list, and have no work groups if there is none.
+// See sort_lists.h. Long lists are sorted by the network of gl.bitonic: tiles, then merges with wide strides in
+// registers and narrow ones in tiles. Only the GPU learns the number of such tiles, so passes are enqueued for the
+// longest possible list, and have no work groups if there is none.
 #include "gl/prim/sort_lists.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace farfirst::gl {
 namespace {
 
-constexpr unsigned most_words_log = 4;  // log2 of the words that a thread takes: as many as network.glsl knows
+constexpr unsigned most_words_log = 4;  // log2 of the words per thread, at most as in network.glsl
 
-// As in the shaders.
+// Storage blocks, as in the shaders.
 enum Block : GLuint { words_block, bounds_block, count_block, order_block, sorted_keys_block, long_tiles_block };
 namespace first_pass {
 enum Uniform : GLint { lists, with_count, bounds_begin, count_begin };
@@ -24,8 +24,8 @@ enum Uniform : GLint { level_of_runs, strides_left };
 enum OutputUniform : GLint { order_begin = 5, sorted_keys_begin, with_keys };
 constexpr std::size_t long_tile_bytes = 16, long_tiles_head_bytes = 32;
 
-/// The more words a thread has, the fewer barriers, which a software renderer pays for most; a GPU wants many threads
-/// (on an H200, of 1 M words in tiles of 1024 to 4096: 8 words take 0.75 to 0.86 of the time of 16).
+/// More words per thread mean fewer barriers, the main cost on a software renderer; a GPU needs many threads. On an
+/// H200, for 1 M words in tiles of 1024 to 4096, 8 words take 0.75 to 0.86 of the time of 16.
 unsigned words_log_for(const GlDevice& device, std::uint32_t threshold) {
   if (device.limits().software) return most_words_log;
   unsigned words_log = threshold < 512 ? 2 : 3;  // so that two warps have work
@@ -56,7 +56,7 @@ ListSorter::ListSorter(GlDevice& device, std::uint32_t threshold, std::uint32_t 
   begin_merge_ = Kernel(device, "sort/prim/sort_lists_wide.comp", mirrored);
   merge_wide_ = Kernel(device, "sort/prim/sort_lists_wide.comp", defines);
   merge_tiles_ = Kernel(device, "sort/prim/sort_lists_merge.comp", defines);
-  // A long list has less than twice the tiles that its words would fill.
+  // A long list may have up to twice the tiles that its words fill.
   const std::vector<std::byte> nothing(long_tiles_head_bytes + 2 * (max_n / threshold) * long_tile_bytes);
   long_tiles_ = Buffer(device.gl(), nothing.size(), nothing.data());
 }
@@ -89,10 +89,10 @@ void ListSorter::sort_long(const ShortLists& job) const {
   const unsigned tile_log = static_cast<unsigned>(std::countr_zero(threshold_));
   barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the tiles that were noted
   plan_.set(0, device_->limits().groups).dispatch(1);
-  barrier(*device_, GL_COMMAND_BARRIER_BIT);  // how many work groups there are
+  barrier(*device_, GL_COMMAND_BARRIER_BIT);  // the number of work groups
   over_long_tiles(sort_tiles_);
   for (unsigned level = tile_log + 1; std::uint64_t{longest} > std::uint64_t{1} << (level - 1); ++level) {
-    unsigned left = level;  // strides still to be done: 2^(left - 1) .. 1
+    unsigned left = level;  // remaining strides: 2^(left - 1) .. 1
     for (; left > tile_log; left -= words_log_) {
       over_long_tiles((left == level ? begin_merge_ : merge_wide_).set(level_of_runs, level).set(strides_left, left));
     }
@@ -101,7 +101,7 @@ void ListSorter::sort_long(const ShortLists& job) const {
 }
 
 void ListSorter::over_long_tiles(const Kernel& kernel) const {
-  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the plan, and the words as the pass before left them
+  barrier(*device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the plan, and the words that the last pass wrote
   kernel.dispatch_indirect(core::part(long_tiles(), 0, 3 * sizeof(std::uint32_t)));
 }
 

@@ -13,28 +13,28 @@
 
 namespace farfirst::gl {
 
-/// What one call sorts. List i is the words from bounds[i] up to bounds[i + 1], and may be empty. Its words end,
+/// The lists of one call. List i is the words from bounds[i] to before bounds[i + 1], and may be empty. Its words end,
 /// sorted, at the same places of the outputs.
 struct ShortLists {
   ::farfirst::Buffer words;          // in: uvec2 x n, 256-byte aligned, no larger; undefined afterwards
   ::farfirst::Buffer bounds;         // in: uint32 x (lists + 1), ascending, each at most n; 4-byte aligned
-  std::uint32_t lists = 0;           // how many; with `count`, at most how many
-  ::farfirst::Buffer count{};        // in, optional: one uint32, how many lists there are, if only the GPU knows
+  std::uint32_t lists = 0;           // their number; with `count`, the maximum
+  ::farfirst::Buffer count{};        // in, optional: one uint32, the number of lists, if only the GPU knows it
   ::farfirst::Buffer order;          // out: uint32 x n, the indices
   ::farfirst::Buffer sorted_keys{};  // out, optional: uint32 x n, the keys
 };
 
-/// Made with the sorter; enqueues only. A list of up to `threshold` words is sorted in shared memory. If there may be
-/// longer ones, passes follow that are started from how many the GPU met: they have nothing to do if there are none,
-/// and all work groups share them if there are.
+/// Made with the sorter; enqueues only. A list of up to `threshold` words is sorted in shared memory. Further passes
+/// handle longer lists: the GPU counts these and sizes the passes, which are empty if there are none; all work groups
+/// share the work.
 class ListSorter {
  public:
   static constexpr std::uint32_t smallest_threshold = 256;
-  /// The largest threshold on this device: what fits in shared memory.
+  /// The largest threshold on this device, as shared memory permits.
   static std::uint32_t largest_threshold(const GlDevice& device);
 
-  /// `threshold`: a power of two, smallest_threshold .. largest_threshold(). `max_n`: how many words there may be; if
-  /// not more than the threshold, no list is longer than that. Keeps 32 bytes for each `threshold` words of max_n.
+  /// `threshold`: a power of two, smallest_threshold .. largest_threshold(). `max_n`: the largest number of words; if
+  /// not above the threshold, no list is longer than that. Keeps 32 bytes for each `threshold` words of max_n.
   ListSorter(GlDevice& device, std::uint32_t threshold, std::uint32_t max_n = 0);
   std::uint32_t threshold() const noexcept { return threshold_; }
   std::size_t bytes() const noexcept { return long_tiles_.bytes(); }

@@ -1,5 +1,5 @@
 #pragma once
-// The two forms of gl.quicksort_tf; both make sublists of words and finish them alike.
+// The two forms of gl.quicksort_tf. Both make sublists of words and sort these in the same way.
 
 #include <algorithm>
 #include <bit>
@@ -14,16 +14,16 @@ namespace farfirst::gl::quicksort_tf {
 
 inline constexpr std::string_view id = "gl.quicksort_tf";
 
-/// Words up to which a sublist is finished in shared memory.
+/// The largest sublist that is sorted in shared memory, in words.
 inline std::uint32_t threshold_of(const GlDevice& device, const core::MakeOptions& options) {
-  // On a CPU the barriers of a work group cost most, and there are fewer of them in short lists.
+  // On a CPU the barriers of a work group cost most, and short lists have fewer of them.
   const std::uint32_t default_size = device.limits().software ? 512 : 4096;
   const auto requested = static_cast<std::uint32_t>(options["threshold"]);
   return std::bit_floor(
       std::clamp(requested == 0 ? default_size : requested, 256u, ListSorter::largest_threshold(device)));
 }
 
-/// The form in which the host decides: see recursion.cpp.
+/// The paper's form, with decisions on the host: see recursion.cpp.
 std::unique_ptr<core::Implementation> make_recursion(GlDevice& device, const core::MakeOptions& options);
 
 }  // namespace farfirst::gl::quicksort_tf

@@ -1,5 +1,5 @@
-// gl.quicksort_tf: quicksort by transform feedback, finished in shared memory. The form that never waits; its partition
-// is in prim/feedback_partition.cpp, the paper's form in recursion.cpp.
+// gl.quicksort_tf: quicksort by transform feedback, finished in shared memory. This is the form that never waits; its
+// partition is in prim/feedback_partition.cpp, and the paper's form in recursion.cpp.
 #include "forms.h"
 
 namespace farfirst::gl::quicksort_tf {
@@ -37,7 +37,7 @@ class Quicksort final : public core::Implementation {
   }
 
  private:
-  /// A pass halves twice: sublists of half the threshold or less on average, and few over it.
+  /// A pass halves twice. Mean sublists have at most half the threshold, so few exceed it.
   unsigned bits_for(std::uint32_t n) const {
     const unsigned largest = static_cast<unsigned>(std::bit_width(std::max(n, 1u))) - 1;  // a sublist has an element
     const unsigned most = std::min(FeedbackPartition::most_bits, largest);

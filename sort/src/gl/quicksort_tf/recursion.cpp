@@ -1,9 +1,9 @@
 // The quicksort as published (Sintorn & Assarsson, "Fast parallel GPU-sorting using a hybrid algorithm", 2008, section
-// 5.2): a sublist streams through the geometry shader twice, which keeps what is not above the pivot and then what is.
-// The host reads from a query how many were kept, so that it knows where the second part goes and what to recur on.
+// 5.2). A sublist streams through the geometry shader twice; the first pass keeps elements up to the pivot, the second
+// the others. The host reads the first count from a query, for the offset of the second part and for the recursion.
 //
-// The paper leaves open how pivots are chosen. Words (key, index) are compared, not keys, so that no input degenerates:
-// of a sublist of equal keys the pivot is an index.
+// The paper does not say how pivots are chosen. Words (key, index) are compared, not keys, so that no input
+// degenerates: in a sublist of equal keys the pivot is an index.
 #include <vector>
 
 #include "forms.h"
@@ -57,7 +57,7 @@ class Recursion final : public core::Implementation {
 
  private:
   struct Work {
-    ::farfirst::Buffer sides[2];  // a level's sublists are in one, the next one's in the other
+    ::farfirst::Buffer sides[2];  // a level's sublists are in one, those of the next in the other
     ::farfirst::Buffer extremes;
     unsigned deepest = 0;
     std::vector<std::uint32_t> ends{0};  // of the sublists found, in order
@@ -86,7 +86,7 @@ class Recursion final : public core::Implementation {
                   .sorted_keys = sorted_keys});
   }
 
-  /// Twice what even halves take, and some: as introspective sorts allow.
+  /// Twice the depth of even halves, plus a margin, as introspective sorts allow.
   unsigned deepest_for(std::uint32_t n) const {
     if (levels_ != 0) return levels_;
     return 2 * static_cast<unsigned>(std::bit_width(n / finish_.threshold())) + 8;
@@ -94,7 +94,7 @@ class Recursion final : public core::Implementation {
 
   void partition_all(Work& work, std::uint32_t n) const {
     const GladGLContext& gl = device_.gl();
-    // The words as vertices and as a block; and what shaders wrote before to where captures go.
+    // The words, as vertices and as a block, and earlier writes of shaders to the target of captures.
     barrier(device_, GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT |
                          GL_TRANSFORM_FEEDBACK_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     device_.begin_draws();
@@ -113,7 +113,7 @@ class Recursion final : public core::Implementation {
     partition(work, {sublist.begin + low, sublist.count - low, sublist.level + 1});
   }
 
-  /// Sublists are finished where the first level's are.
+  /// Sublists are finished in the buffer of the first level.
   void keep_as_it_is(Work& work, const Sublist& sublist) const {
     const ::farfirst::Buffer words = part_of(work, sublist, sublist.level), to = part_of(work, sublist, 0);
     if (sublist.level % 2 != 0) {
@@ -124,7 +124,7 @@ class Recursion final : public core::Implementation {
     work.ends.push_back(sublist.begin + sublist.count);
   }
 
-  /// What the vertex shader makes the pivot of.
+  /// Sets the vertex shader's inputs for the pivot.
   void set_pivot(const Work& work, const Sublist& sublist) const {
     const ::farfirst::Buffer& words = work.sides[sublist.level % 2];
     if (pivots_ == Pivots::mean_of_extremes) {
@@ -143,7 +143,7 @@ class Recursion final : public core::Implementation {
     device_.gl().ProgramUniform1ui(keep_.name(), 2, static_cast<GLuint>(pivots_));
   }
 
-  /// Both passes. Returns how many are not above the pivot.
+  /// Runs both passes. Returns the number of elements up to the pivot.
   std::uint32_t split(const Work& work, const Sublist& sublist) const {
     const GladGLContext& gl = device_.gl();
     const ::farfirst::Buffer& from = work.sides[sublist.level % 2];
@@ -183,7 +183,7 @@ class Recursion final : public core::Implementation {
   const FeedbackPartition pack_;  // into one sublist: elements to words
   const Kernel find_extremes_;
   const Program& keep_;
-  Buffer bounds_;  // of the sublists found; the host writes it
+  Buffer bounds_;  // of the sublists found; written by the host
   const VertexArray vertices_;
   const TransformFeedback capture_;
   const Query kept_;

@@ -1,4 +1,4 @@
-// gl.radix: what it is.
+// Description of gl.radix.
 #include <farfirst/forms.h>
 
 namespace farfirst::gl::radix {
@@ -10,15 +10,15 @@ const Algorithm& about() noexcept {
        .maximum = 3},
       {.name = "ranking",
        .meaning =
-           "how threads of a subgroup with the same digit are found: 0 = chosen; 1 = by partitioning the subgroup; "
-           "2 = by votes",
+           "how threads of a subgroup with the same digit are found: 0 = chosen; 1 = by partitioning the subgroup; 2 = "
+           "by votes",
        .maximum = 2},
-      {.name = "threads", .meaning = "largest number of threads of a work group; 0 = chosen", .maximum = 1024},
+      {.name = "threads", .meaning = "maximum number of threads of a work group; 0 = chosen", .maximum = 1024},
       {.name = "items", .meaning = "approximate number of elements of a thread; 0 = chosen", .maximum = 255},
       {.name = "offsets",
        .meaning =
            "how the offsets of a tile are found: 0 = chosen; 1 = by a scan between two kernels; 2 = by decoupled "
-           "look-back in one kernel; 3 = the same with the last tile first, so that all wait in vain (for tests)",
+           "look-back in one kernel; 3 = the same, last tile first, the worst case of the look-back (for tests)",
        .maximum = 3},
       {.name = "indices",
        .meaning = "when indices are loaded: 0 = when they are moved; 1 = together with the keys (more registers)",

@@ -19,7 +19,7 @@ Request request_of(const core::MakeOptions& options) {
           value("indices") != 0};
 }
 
-/// The size of the subgroups that a work group really falls into; some compilers choose it shader by shader.
+/// The actual size of subgroups; some compilers choose it shader by shader.
 unsigned size_found(GlDevice& device, Path path) {
   const core::CallScope scope(device);
   const OwnedBuffer answer(device, sizeof(std::uint32_t));
@@ -33,7 +33,7 @@ unsigned size_found(GlDevice& device, Path path) {
   return size;
 }
 
-/// Sets `path` and `size` to what is asked for, or to the best that is there.
+/// Sets `path` and `size` to the requested values, or to the best available.
 void choose_path(GlDevice& device, Path& path, unsigned& size) {
   const bool any = path == Path::chosen;
   if (any || path == Path::subgroups) {
@@ -55,9 +55,9 @@ void check_ranking(const GlDevice& device, Ranking request, Path path) {
 
 void check_software(const Plan& plan, std::size_t tiles) {
   if (tiles > most_software_tiles)
-    throw Error("gl.radix: so many elements need larger tiles on a software renderer; raise threads or items");
+    throw Error("gl.radix: this many elements need larger tiles on a software renderer; raise threads or items");
   if (plan.offsets == Offsets::look_back_backwards && tiles > most_missing_tiles(plan))
-    throw Error("gl.radix: so many tiles cannot wait in vain on a software renderer (offsets=3)");
+    throw Error("gl.radix: this many tiles exceed the worst-case look-back of a software renderer (offsets=3)");
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ Plan plan_for(GlDevice& device, const core::MakeOptions& options) {
   check_ranking(device, request.ranking, path);
   const Plan plan = make_plan(device.limits(), request, path, size);
   if (plan.looks_back() && options.max_n >= 1u << 30)
-    throw Error("gl.radix: look-back counts with 30 bits, which is too few for so many elements; use offsets=1");
+    throw Error("gl.radix: look-back counts with 30 bits, too few for this many elements; use offsets=1");
   if (device.limits().software) check_software(plan, groups_for(options.max_n, plan.tile()));
   return plan;
 }

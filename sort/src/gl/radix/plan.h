@@ -1,5 +1,5 @@
 #pragma once
-// The plan of gl.radix for a context: which operations it uses, and the shape of a tile. Plain C++.
+// The plan of gl.radix for a context: its operations, and the shape of a tile. Plain C++.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@ enum class Path : unsigned { chosen, subgroups, ballots, plain };
 enum class Ranking : unsigned { chosen, partition, votes };
 enum class Offsets : unsigned { chosen, scanned, look_back, look_back_backwards };
 
-// Mesa's software renderer ends every loop once an invocation has gone through so many rounds of loops altogether.
+// Mesa's software renderer ends every loop once an invocation has run this many iterations of loops altogether.
 inline constexpr std::size_t software_rounds = 65536;
 inline constexpr unsigned software_patience = 4;  // see look_back.glsl
 inline constexpr std::size_t most_software_tiles = software_rounds / 2;
@@ -48,8 +48,8 @@ struct Plan {
   constexpr unsigned passes() const noexcept { return (32 + digit_bits - 1) / digit_bits; }  // at most
 };
 
-/// Tiles that a software renderer can let wait in vain, with half of the rounds to spare: a thread of the first counts
-/// all others. For each it looks once more, then in vain, and clears, counts and publishes (look_back.glsl).
+/// The most tiles of a worst-case look-back on a software renderer, with half of the iterations in reserve. A thread of
+/// the first tile counts all others; for each it looks again, clears, counts and publishes (look_back.glsl).
 constexpr std::size_t most_missing_tiles(const Plan& plan) noexcept {
   const std::size_t digits_of_thread = (plan.digits() + plan.threads - 1) / plan.threads;
   return software_rounds / 2 / (digits_of_thread * (software_patience + 4) + plan.items + 2);
@@ -69,20 +69,20 @@ constexpr std::size_t shared_bytes(const Plan& plan) noexcept {
   return 4 * (tiles + sums + plan.digits() * (plan.looks_back() ? 5 : 1) + 16);
 }
 
-/// What the kernels can do: an odd number without subgroups (scatter_plain.comp), else a multiple of 4 (each.glsl).
+/// The items that kernels support: odd without subgroups (scatter_plain.comp), else a multiple of 4 (each.glsl).
 constexpr unsigned allowed_items(const Plan& plan, unsigned items) noexcept {
   if (plan.path == Path::plain) return items < 3 ? 1 : (items - 1) / 2 * 2 + 1;
   return std::clamp(items / 4 * 4, 4u, 32u);
 }
 
-/// Without subgroups counters stand beside the tile and may take half of the memory; with them they stand in its place.
+/// Without subgroups counters lie beside the tile and may take half of the memory; with them they replace it.
 constexpr bool counters_fit(Plan plan, std::size_t bytes) noexcept {
   if (plan.path == Path::plain) return 2 * sizeof(std::uint32_t) * counter_words(plan) <= bytes;
   plan.items = allowed_items(plan, 1);
   return shared_bytes(plan) <= bytes;
 }
 
-/// A smaller shape until it fits: fewer threads, then fewer elements.
+/// Shrinks the shape until it fits: fewer threads, then fewer elements.
 inline void fit(Plan& plan, std::size_t bytes) {
   const unsigned step = std::max(plan.subgroup_size, 1u);
   while (plan.threads / 2 >= step && !counters_fit(plan, bytes)) plan.threads = plan.threads / 2 / step * step;
@@ -90,7 +90,7 @@ inline void fit(Plan& plan, std::size_t bytes) {
   while (plan.items > fewer && shared_bytes(plan) > bytes) plan.items -= fewer;
 }
 
-/// `subgroup_size` is that of the path, which the context has.
+/// `subgroup_size` is that of the path, as the context has it.
 inline Plan make_plan(const Limits& limits, const Request& request, Path path, unsigned subgroup_size) {
   Plan plan{.path = path, .subgroup_size = subgroup_size};
   if (request.offsets != Offsets::chosen) plan.offsets = request.offsets;

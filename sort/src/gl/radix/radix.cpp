@@ -1,15 +1,15 @@
 // gl.radix: stable counting sorts from the lowest digit to the highest (Knuth, TAOCP vol. 3, 5.2.5), each in three
-// kernels, "reduce then scan": the digits of each tile are counted, the counts of each digit are scanned over the
-// tiles, and every tile moves its elements to places that no other tile uses. No work group ever waits for another.
-// As an alternative tiles use decoupled look-back (look_back.glsl), which saves kernels and costs time from some
-// 100,000 elements on.
+// kernels, "reduce then scan". The digits of each tile are counted, the counts of each digit are scanned over the
+// tiles, and every tile moves its elements to places that no other tile uses. No work group ever waits for another. As
+// an alternative tiles use decoupled look-back (look_back.glsl), which saves kernels but costs time from some 100,000
+// elements on.
 //
-// The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts;
-// from these the GPU decides how many passes there are (radix.glsl: Plan). All passes are enqueued; those that are not
-// needed end at once, and those of bits in which the job's keys are equal are left out. A count on the GPU is read by
-// the first kernel; work groups of tiles beyond it end at once. The first pass takes indices from the job's ids or
-// values, if it has some. Whichever pass is the last writes indices only. Keys and indices are moved apart from each
-// other, so that counting reads keys only: 16 bytes an element in the first and the last pass, 20 between.
+// The first pass reads the job's keys, implies the indices, and finds the smallest and the largest key while it counts.
+// From these the GPU decides the number of passes (radix.glsl: Plan). All passes are enqueued. Unnecessary ones end at
+// once, and those over bits that agree in all keys are skipped. The first kernel reads a count on the GPU; work groups
+// of tiles beyond it end at once. The first pass takes indices from the job's ids or values, if given. The last pass
+// writes indices only. Keys and indices move separately, so that counting reads keys only: 16 bytes an element in the
+// first and the last pass, 20 between.
 #include <array>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@
 namespace farfirst::gl::radix {
 namespace {
 
-/// Locations in radix.glsl, count.comp and scatter.glsl.
+/// Uniform locations in radix.glsl, count.comp and scatter.glsl.
 enum Uniform : GLint {
   given_n = 0,
   tiles = 1,
@@ -35,14 +35,14 @@ enum Uniform : GLint {
   direction = 9
 };
 
-/// Pieces of scratch, in the order of requirements_: keys and indices that passes 0, 2, ... and 1, 3, ... write, the
-/// plan followed by the counts, and for distance jobs their keys.
+/// Pieces of scratch, in the order of requirements_: the keys and indices of passes 0, 2, ... and of passes 1, 3, ...,
+/// the plan followed by the counts, and the keys of distance jobs.
 enum Piece : std::size_t { even_keys, even_indices, odd_keys, odd_indices, tables, made_keys };
 
 constexpr std::size_t plan_head = 5;  // words before its arrays
 
 constexpr std::size_t most_counting_groups = 1024;
-constexpr unsigned patience = 128;  // looks in vain before a tile counts for another: some 100 microseconds on a GPU
+constexpr unsigned patience = 128;  // failed looks before a tile counts for another: some 100 microseconds on a GPU
 
 std::string number(std::size_t value) { return std::to_string(value) + "u"; }
 
@@ -60,7 +60,7 @@ class Radix final : public core::Implementation {
     measure_ = kernel("sort/radix/count.comp", plan_.threads, plan_.items, {{"FIRST_PASS", "1"}, {"MEASURE", "1"}});
   }
 
-  /// Values are moved in place of indices.
+  /// Sorts a pairs job: values move in place of indices.
   void sort(const FormJob& job, const core::Call& call) override {
     if (job.n == 0) return;
     call.passes.begin("count digits");
@@ -101,7 +101,7 @@ class Radix final : public core::Implementation {
     return {device_, file, defines};
   }
 
-  /// Of the first pass or of all others.
+  /// Makes the kernels of the first pass or of all others.
   Kernels make_kernels(bool first) const {
     const Defines common = first ? Defines{{"FIRST_PASS", "1"}} : Defines{};
     Defines with_rows = common;
@@ -136,13 +136,13 @@ class Radix final : public core::Implementation {
 
   std::size_t plan_bytes() const { return (plan_head + plan_.passes() * (1 + plan_.digits())) * sizeof(std::uint32_t); }
 
-  /// Of each tile and digit, and either the smallest and the largest key of each tile, or apart for each pass.
+  /// Counts of each tile and digit, and either each tile's smallest and largest key, or other counts of each pass.
   std::size_t counts_bytes(std::uint32_t elements) const {
     const std::size_t rows = plan_.looks_back() ? plan_.passes() * plan_.digits() : plan_.digits() + 2;
     return rows * groups_for(std::max(elements, 1u), plan_.tile()) * sizeof(std::uint32_t);
   }
 
-  /// Of the job's n; it may have fewer elements.
+  /// The tiles of the job's n; it may have fewer elements.
   std::size_t tiles_of(const FormJob& job) const { return groups_for(job.n, plan_.tile()); }
 
   /// The number of digits in which keys may differ.
@@ -151,7 +151,7 @@ class Radix final : public core::Implementation {
     return std::max(static_cast<unsigned>(groups_for(end - job.key_bits.begin, plan_.digit_bits)), 1u);
   }
 
-  /// What every kernel needs.
+  /// Sets the arguments that all kernels share.
   const Kernel& prepared(const Kernel& kernel, const FormJob& job, unsigned digit) const {
     if (digit != 0) kernel.set(pass, digit);
     kernel.set(given_n, job.count ? absent : job.n).set(low_bit, job.key_bits.begin);
@@ -165,17 +165,17 @@ class Radix final : public core::Implementation {
     if (plan_.looks_back()) clear(device_, core::part(job.scratch[tables], 0, behind + counts.bytes));
     bind(device_, 4, counts);
     bind(device_, 5, core::part(job.scratch[tables], 0, plan_bytes()));
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and what was cleared
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the job's inputs, and the cleared words
     prepared(count, job, 0).set(given_n, job.n).set_count(job.count);
     count.set(keys_begin, bind(device_, 0, job.keys)).dispatch(counting_groups(job));
   }
 
-  /// With look-back, groups count several tiles together, so that there are few sums to add.
+  /// With look-back, a group counts several tiles together, so that there are few sums to add.
   std::size_t counting_groups(const FormJob& job) const {
     return plan_.looks_back() ? std::min<std::size_t>(tiles_of(job), most_counting_groups) : tiles_of(job);
   }
 
-  /// All but the first count. `order` receives ids[index] in place of the index, if there are ids.
+  /// Enqueues all but the first count. `order` receives ids[index] instead of the index, if there are ids.
   void sort_counted(const FormJob& job, const ::farfirst::Buffer& ids, const core::Call& call) const {
     bind_outputs(job);
     if (plan_.looks_back()) {
@@ -194,7 +194,7 @@ class Radix final : public core::Implementation {
     }
   }
 
-  /// With look-back: all digits but the lowest.
+  /// With look-back: counts all digits but the lowest.
   void count_others(const FormJob& job, const core::Call& call) const {
     call.passes.begin("count digits");
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the smallest and the largest key
@@ -214,7 +214,7 @@ class Radix final : public core::Implementation {
 
   void scan_counts(const FormJob& job, const Kernel& scan, unsigned digit, const core::Call& call) const {
     call.passes.begin("scan counts");
-    const std::size_t rows = plan_.row_per_thread ? plan_.scan_threads : 1;  // of a work group
+    const std::size_t rows = plan_.row_per_thread ? plan_.scan_threads : 1;  // per work group
     const std::size_t planner = digit == 0 ? 1 : 0;
     barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts
     prepared(scan, job, digit).dispatch(groups_for(plan_.digits(), rows) + planner);
@@ -232,7 +232,7 @@ class Radix final : public core::Implementation {
 
   void count_later(const FormJob& job, unsigned digit, const core::Call& call) const {
     call.passes.begin("count digits");
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys as the pass before left them
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the keys that the last pass wrote
     prepared(later_.count, job, digit).dispatch(tiles_of(job));
   }
 
@@ -242,14 +242,14 @@ class Radix final : public core::Implementation {
     bind(device_, 1, job.scratch[from_even ? even_indices : odd_indices]);
     bind(device_, 2, job.scratch[from_even ? odd_keys : even_keys]);
     bind(device_, 3, job.scratch[from_even ? odd_indices : even_indices]);
-    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts, and the elements where the pass before left them
+    barrier(device_, GL_SHADER_STORAGE_BARRIER_BIT);  // the counts, and the elements that the last pass wrote
     prepared(later_.scatter, job, digit).dispatch(tiles_of(job));
   }
 
   GlDevice& device_;
   const Plan plan_;
   Kernels first_, later_;
-  Kernel measure_;  // the first count of distance jobs, which makes the keys
+  Kernel measure_;  // the first count of distance jobs, which also makes the keys
 };
 
 }  // namespace

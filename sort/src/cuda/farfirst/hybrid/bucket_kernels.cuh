@@ -1,5 +1,5 @@
 #pragma once
-// The kernels that sort on chip: the buckets of the distribution, and few elements by one block.
+// The kernels that sort on chip: the buckets of the distribution, and small inputs in one block.
 
 #include <cuda_runtime.h>
 #include <farfirst/sort.h>
@@ -20,7 +20,7 @@ namespace farfirst::cuda::farfirst {
 
 // ---- Buckets of the distribution
 
-/// What a block finds for itself when the distribution has ended.
+/// The place of a block's bucket, found when the distribution has ended.
 struct BucketPlace {
   bool done;            // all elements are in buckets that fit on chip or will be sorted in parts
   std::uint32_t begin;  // of this block's bucket in the order
@@ -41,7 +41,7 @@ __device__ __forceinline__ BucketPlace place_of_bucket(const HybridState& state,
   return {done, block_reduce<Method::threads>(before, Sum())};
 }
 
-/// Sorts one of so many buckets, and leaves pivots and bins for the next call.
+/// Sorts one of `buckets` buckets, and leaves pivots and bins for the next call.
 template <class Method>
 __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std::uint32_t bucket,
                                             std::uint32_t buckets, std::uint32_t current, Interval interval,
@@ -72,7 +72,7 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
       if (threadIdx.x == 0) state.hard[atomicAdd(&state.hard_buckets, 1u)] = {bucket, begin};
       return;
     } else {
-      // The smallest buckets are sorted soon.
+      // The smallest buckets always sort fast.
       const bool is_slow = Method::capacity_class > 10 && count > Sorter::most_soon_sorted;
       if (threadIdx.x == 0 && is_slow) store_relaxed(&state.slow, 1);
       Sorter::sort_by_network(words, count, store);
@@ -83,9 +83,9 @@ __device__ __forceinline__ void sort_bucket(const HybridJob& job, Sorted to, std
                                                    before, next_pivots.pivots_before(begin + count) - before);
 }
 
-/// A persistent block, which sorts several buckets: first the one of its own number, then whichever no block has taken.
-/// The words of the next bucket are loaded while the ranks of one are found. Other kernels sort what is large or
-/// crowded. sort_bucket() is for blocks with one bucket, since this loop costs those 2 microseconds.
+/// A persistent block, which sorts several buckets: first the one of its own number, then any that no block has taken.
+/// It loads the words of the next bucket while it ranks one. Other kernels sort large or crowded buckets. Blocks with
+/// one bucket use sort_bucket(), since this loop would cost them 2 microseconds.
 template <class Method>
 class PersistentBlock {
   static_assert(Method::hard == Hard::concurrent);
@@ -93,7 +93,7 @@ class PersistentBlock {
   using Words = GatheredWords<Method::threads, Method::held_pairs>;
 
  public:
-  /// `current` are the pivots in use. Sorter::begin() must have been called.
+  /// `current`: the pivots in use. Sorter::begin() must have been called.
   __device__ PersistentBlock(const HybridJob& job, const Sorted& to, std::uint32_t current, std::uint32_t buckets,
                              std::uint32_t* own)
       : job_(job),
@@ -164,7 +164,7 @@ class PersistentBlock {
     Used used;
   };
 
-  /// The number of the next bucket, for thread 0; for the others a number that no bucket has. It arrives later.
+  /// The number of the next bucket, for thread 0; for other threads a number above all buckets. It arrives later.
   __device__ __forceinline__ std::uint32_t take() const {
     if (threadIdx.x != 0 || gridDim.x >= buckets_) return most_buckets;
     return gridDim.x + atomicAdd(&state_.taken, 1u);
@@ -190,11 +190,11 @@ class PersistentBlock {
   const NextPivots<Method::plain> next_pivots_;
 };
 
-/// Waits for the distribution alone, while large buckets are sorted. That kernel waits for it (griddepcontrol.wait: the
-/// grids before have completed, and their writes are visible) and then releases a word; to acquire it here makes the
+/// Waits for the distribution alone, while large buckets are sorted. Their kernel waits for it (griddepcontrol.wait:
+/// earlier grids have completed, and their writes are visible) and then releases a word. Acquiring it here makes the
 /// writes visible to this block, since causality order is transitive and the barrier extends it to all threads (PTX,
-/// memory consistency model). That this kernel has begun (griddepcontrol.launch_dependents) promises nothing of memory.
-/// The word is stored before this kernel may begin, so nothing is waited for that could wait in turn.
+/// memory consistency model). The begin of this kernel (griddepcontrol.launch_dependents) promises nothing of memory.
+/// The word is stored before this kernel may begin, so no block waits for one that waits in turn.
 __device__ __forceinline__ void wait_for_distribution(const HybridState& state) {
   if (threadIdx.x == 0) {
     wait_for_at_least(&state.distributed, 1);
@@ -202,9 +202,9 @@ __device__ __forceinline__ void wait_for_distribution(const HybridState& state) 
   __syncthreads();
 }
 
-/// The kernel before is the distribution, or the sort of large buckets. In the latter case only block 0 waits for it,
-/// at its end. If large buckets are sorted after the others, the kernel for them lets this one begin at once, and this
-/// one waits. If the path is not tried, it reads nothing of the distribution.
+/// The previous kernel is the distribution, or the sort of large buckets. In the latter case only block 0 waits for it,
+/// at its end. If large buckets are sorted after the others, their kernel lets this one begin at once, and this one
+/// waits. If the path is not tried, it reads nothing of the distribution.
 template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   const std::uint32_t n = elements_of_call<Method::plain>(given);
   const HybridJob& job = job_of_call<Method::plain>(given, n);
   const Sorted to = sorted_of_call<Method::plain>(outputs, job);
-  BucketSorter<Method>::begin();  // while that is loaded
+  BucketSorter<Method>::begin();  // while the loads are in flight
   if (!Method::plain && n == 0) return wait_in_first_block();
   const bool attempted = in_use.tries(n);
   const std::uint32_t buckets = in_use.buckets(job, n);
@@ -234,7 +234,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
     wait_for_kernels_before();
     if (threadIdx.x == 0) state.done = attempted && state.failed == 0 && load_cg(&state.too_large) == 0 ? 1 : 0;
   } else {
-    // Of few elements it is known before the distribution ends whether it uses the pivots that the call before left.
+    // For few elements, it is known before the distribution ends whether it uses the last call's pivots.
     const bool early = attempted && n < least_watched && in_use.suit(job, n);
     Interval interval{};
     const auto find_interval = [&](std::uint32_t of_bucket) {
@@ -252,7 +252,7 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
 #pragma unroll 1
     while (true) {
       sort_bucket<Method>(job, to, own_bucket, buckets, in_use.current, interval, own);
-      // A block has another one if the pivots come from a call with more elements.
+      // A block has another bucket if the pivots come from a call with more elements.
       own_bucket += gridDim.x;
       if (own_bucket >= buckets) return;
       __syncthreads();
@@ -262,9 +262,9 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_buckets(
   }
 }
 
-// ---- Elements that one block holds
+// ---- Inputs that one block holds
 
-/// The elements of a job, whose keys are made on loading.
+/// The elements of a job; their keys are made on loading.
 template <class Keys, unsigned threads, bool plain>
 struct MadeWords {
   const Keys& keys;
@@ -279,8 +279,8 @@ struct MadeWords {
   }
 };
 
-/// One block sorts all n elements, at most Method::capacity. It needs nothing of the call before, so it never has to do
-/// without. `counts` is null if more kernels follow, which count the call.
+/// One block sorts all n elements, at most Method::capacity. It uses nothing of the last call. `counts` is null if
+/// later kernels count the call.
 template <class Keys, class Method>
 __global__ void __launch_bounds__(Method::threads, 1)
     sort_few(Keys given, ElementCount count, Ids ids, Sorted to, HistoryCounts* counts) {

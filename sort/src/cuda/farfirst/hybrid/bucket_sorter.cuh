@@ -1,5 +1,5 @@
 #pragma once
-// Sorts a bucket on chip, by (key, index), in whatever sequence its elements come.
+// Sorts a bucket on chip, by (key, index). The sequence of its elements does not matter.
 //
 //   count   elements are counted by cells, which are intervals of keys, about one for each element
 //   place   sums over cells give the places of the elements; elements go there in any sequence
@@ -18,8 +18,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// A monotonic map from (key, index) to one of `cells` cells. If there are more keys than cells it uses the key alone:
-/// cell = above * factor >> 32. Otherwise each key has several cells, among which the index decides.
+/// A monotonic map from (key, index) to one of `cells` cells. With more keys than cells it uses the key alone: cell =
+/// above * factor >> 32. Otherwise each key has several cells, among which the index decides.
 struct CellMap {
   std::uint32_t low, factor, cells_of_key, by_index;
 
@@ -39,7 +39,7 @@ struct CellMap {
   }
 };
 
-/// The elements in a bucket's region, among words of padding. The first ones are held in registers, so that a small
+/// The elements in a bucket's region, between words of padding. The first ones are held in registers, so that a small
 /// bucket is read only once.
 template <unsigned threads, unsigned held_pairs>
 class GatheredWords {
@@ -88,8 +88,8 @@ class GatheredWords {
   ulonglong2 held_[held_pairs];
 };
 
-/// Turns so many counts, two in a word, into the sums of those before. Returns the largest count that this thread read.
-/// A barrier must follow.
+/// Turns `counts` counts, two in a word, into exclusive prefix sums. Returns the largest count that this thread read. A
+/// barrier must follow.
 template <unsigned threads, unsigned counts>
 __device__ __forceinline__ std::uint32_t make_starts(std::uint32_t* words) {
   static_assert(counts % (2 * threads) == 0);
@@ -112,20 +112,20 @@ __device__ __forceinline__ std::uint32_t make_starts(std::uint32_t* words) {
   return largest;
 }
 
-/// The shape of a bucket's sort: threads, cells, and blocks that a multiprocessor is to hold.
+/// The shape of a bucket's sort: threads, cells, and blocks per multiprocessor.
 template <unsigned threads_, unsigned capacity_class_, unsigned cell_bits_, unsigned blocks_, unsigned held_pairs_,
           Hard hard_, bool plain_>
 struct BucketMethod {
   static constexpr unsigned threads = threads_, capacity_class = capacity_class_, blocks = blocks_;
   static constexpr unsigned cells = 1u << cell_bits_;
   static constexpr unsigned held_pairs = held_pairs_;  // of words, in the registers of a thread
-  static constexpr Hard hard = hard_;                  // when the buckets that it leaves are sorted
+  static constexpr Hard hard = hard_;                  // when the buckets that it cannot sort are sorted
   static constexpr bool plain = plain_;                // of plain calls: see element_count.cuh
   static constexpr unsigned capacity = bucket_capacity(capacity_class);
-  // Pivots of the next call in one bucket; their distance is at least half of the class's size, or less if buckets are
-  // for few.
+  // The most pivots of the next call in one bucket. Their distance is at least half of the class's size, or less if
+  // there are buckets for few elements.
   static constexpr unsigned most_pivots = (capacity >> (capacity_class - (plain ? 1 : most_fewer_bits))) + 1;
-  // After the elements there are some larger words; before the cells there is an empty one.
+  // Some larger words follow the elements; an empty cell precedes the cells.
   static constexpr unsigned at_once = 4;
   static constexpr std::size_t counts_at = (capacity + at_once + 1) / 2 * 2 * sizeof(Word) + 16;
   static constexpr std::size_t shared_bytes = counts_at + cells * 2;
@@ -135,10 +135,10 @@ struct BucketMethod {
 template <class Method>
 struct BucketSorter {
   static constexpr unsigned threads = Method::threads, cells = Method::cells;
-  static constexpr unsigned most_in_cell = 128;       // comparing more elements pairwise takes longer than a network
-  static constexpr unsigned most_soon_sorted = 1024;  // for more, a network takes longer than the radix path
+  static constexpr unsigned most_in_cell = 128;       // a network is faster for more elements than that
+  static constexpr unsigned most_soon_sorted = 1024;  // the radix path is faster than a network for more
 
-  /// Prepares for a bucket. All threads must have finished the bucket before.
+  /// Prepares for a bucket. All threads must have finished the last one.
   __device__ __forceinline__ static void begin() {
     if (threadIdx.x == 0) counts()[-1] = 0;
 #pragma unroll
@@ -169,7 +169,7 @@ struct BucketSorter {
     });
   }
 
-  /// Turns counts into the starts of cells. Returns whether a cell has too many elements. Ends with a barrier.
+  /// Turns counts into the starts of cells. Returns true if a cell has too many elements. Ends with a barrier.
   __device__ __forceinline__ static bool find_starts() {
     const std::uint32_t largest = make_starts<threads, cells>(counts());
     return __syncthreads_or(largest > most_in_cell) != 0;
@@ -205,8 +205,8 @@ struct BucketSorter {
   /// The elements.
   __device__ static Word* words() { return dynamic_shared<Word>(); }
 
-  /// Once all elements are placed, the start of a cell has become its end. Elements of later cells are larger, so it
-  /// does no harm to compare with some of them too; few cells have more elements than are compared at once.
+  /// Once all elements are placed, the start of a cell has become its end. Elements of later cells are larger, so
+  /// comparing with some of them does no harm; few cells have more elements than are compared at once.
   template <class Map>
   __device__ __forceinline__ static std::uint32_t rank_of(Word word, const Map& map) {
     const std::uint16_t* end_of = starts() + map.cell(word);

@@ -1,5 +1,5 @@
 #pragma once
-// The end of a call that tried the hybrid path: the state is set back, and says how the next call sorts.
+// The end of a call that tried the hybrid path: resets the state, and decides how the next call sorts.
 
 #include <cuda_runtime.h>
 
@@ -12,13 +12,13 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// What decides how a call ends. The kernels that change it have ended when it is read.
+/// The outcome of a call, read after the kernels that change it.
 struct HybridOutcome {
   std::uint32_t current, attempted, done, slow, sampled;
   Policy policy;
 
   HybridOutcome() = default;
-  /// All loads at once, since each trip to memory is noticeable if elements are few.
+  /// Loads everything at once, since each trip to memory is noticeable for few elements.
   __device__ explicit HybridOutcome(const HybridState& state)
       : current(load_relaxed(&state.current)),
         attempted(load_relaxed(&state.attempted)),
@@ -49,7 +49,7 @@ __device__ inline void set_back(HybridState& state, const HybridOutcome& outcome
   state.of = state.of_next;
 }
 
-/// One block of so many threads ends the call. Thread 0 knows the outcome.
+/// One block of `threads` threads ends the call. Thread 0 knows the outcome.
 template <unsigned threads>
 __device__ void end_call(HybridState* state, const HybridOutcome& outcome) {
   if (threadIdx.x == 0) set_back(*state, outcome);

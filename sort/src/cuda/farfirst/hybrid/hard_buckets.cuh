@@ -3,22 +3,22 @@
 // other buckets no registers.
 //
 // A large bucket has more elements than fit on chip. It is sorted in parts: one block sorts the elements of some of the
-// cells. Elements for which its region had no room are in a spill, among those of other buckets. When the distribution
-// has ended it is known which buckets are large. So their kernel is enqueued before the kernel for the other buckets,
-// and lets that begin at once. A crowded bucket has a cell with too many elements. The block that sorts it finds that
-// out, and puts it on a list for a later kernel.
+// cells. Elements that exceeded its region are in a spill, among those of other buckets. When the distribution has
+// ended, the large buckets are known. So their kernel is enqueued before the kernel for the other buckets, and lets
+// that begin at once. A crowded bucket has a cell with too many elements. The block that sorts it notices that, and
+// puts it on a list for a later kernel.
 //
-// Buckets of 2^12 elements have room for nearly three times as many. For them the later kernel is enough: it sorts the
-// large ones too. So it does in a call with a count that has few elements, if their buckets are smaller than those of
-// n: the kernel for large ones lets the next begin at once, and does nothing. Smaller buckets have neither, since one
-// more kernel is noticeable if elements are few: if one does not fit on chip, the radix path sorts.
+// Buckets of 2^12 elements have space for nearly three times as many. For them the later kernel is enough: it sorts the
+// large ones too. The same holds for a call whose count is small, if its buckets are smaller than those of n: the
+// kernel for large ones lets the next begin at once, and does nothing. Smaller buckets have neither kernel, since one
+// more is noticeable for few elements. If one of them does not fit on chip, the radix path sorts.
 //
-// If a few elements are far from all others, as stray points of a scan are, the cells between the lowest key and the
-// highest are too wide. Then the map is made narrower, so that only few elements at each end share its outermost cells.
-// If many elements have the same key, as points without a position have, that key gets cells of its own, by the index.
+// If a few elements are far from all others, like stray points of a scan, the cells between the lowest key and the
+// highest are too wide. Then the map is narrowed, so that only few elements at each end share its outermost cells. If
+// many elements have the same key, like points without a position, that key gets cells of its own, by the index.
 //
-// If many other keys are equal or nearly so, the bitonic network sorts those of a cell. If they are so many that this
-// takes long, the state records it. If a bucket has more equal keys than fit on chip, the radix path sorts.
+// If many other keys are equal or nearly so, the bitonic network sorts those of a cell. If that takes long, the state
+// records it. If a bucket has more equal keys than fit on chip, the radix path sorts.
 
 #include <cuda_runtime.h>
 
@@ -33,13 +33,13 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// One of the `of` parts in which a bucket is sorted.
+/// One of the `of` parts of a bucket.
 struct Part {
   std::uint32_t number, of;
 };
 
-/// Like CellMap, but keys below and above its range may occur too; they count as the lowest and the highest. And a
-/// frequent key may have cells of its own, among which the index decides.
+/// Like CellMap, but keys below and above its range may occur too; they count as the lowest and the highest. A frequent
+/// key may have cells of its own, among which the index decides.
 class WideMap {
  public:
   /// Spreads keys from low to high over the cells. Lower keys, if any, are all equal; indices are below n.
@@ -64,7 +64,7 @@ class WideMap {
     return static_cast<std::uint32_t>(min(rest_.low + above, std::uint64_t{~0u}));
   }
 
-  /// Are there more keys than cells, and has no key cells of its own? Otherwise the map cannot be changed.
+  /// True if there are more keys than cells, and no key has cells of its own. Otherwise the map cannot be changed.
   __device__ bool can_be_changed() const { return own_cells_ == 0 && rest_.factor != 0; }
   /// A map that spreads the keys of cells `first` to `last` over all cells.
   __device__ WideMap narrowed_to(std::uint32_t first, std::uint32_t last) const {
@@ -73,7 +73,7 @@ class WideMap {
     map.is_narrow_ = true;
     return map;
   }
-  /// A map in which a key has so many cells of its own; unchanged if other keys count as it.
+  /// A map in which a key has `own_cells` cells of its own; unchanged if other keys count as it.
   __device__ WideMap with_own_cells(std::uint32_t key, std::uint32_t own_cells) const {
     WideMap map = *this;
     map.own_key_ = clamped(key);
@@ -94,7 +94,7 @@ class WideMap {
   bool is_narrow_ = false;
 };
 
-/// The part of a bucket that was placed: `count` elements after `before` others.
+/// The part of a bucket that is placed: `count` elements after `before` others.
 struct Span {
   std::uint32_t before, count;
   std::uint32_t low, high;  // approximate keys; 0 or the largest number at the begin or the end of the bucket
@@ -142,7 +142,7 @@ class HardSorter {
     Sorter::end_placing(span.count);
     return span;
   }
-  /// Calls store(rank, word) for the elements of the span. Returns true if it took long.
+  /// Calls store(rank, word) for the elements of the span. Returns true if it was slow.
   template <class Store>
   __device__ bool store_sorted(const Span& span, Store store) const {
     if (!span.has_full_cells) {
@@ -162,7 +162,7 @@ class HardSorter {
   static constexpr unsigned most_changes = 4;
   static constexpr unsigned most_sorted_soon = 2048;  // elements in full cells
 
-  /// Counts by cells, and changes the map as long as that helps. Returns whether cells still have too many elements.
+  /// Counts by cells, and changes the map while that helps. Returns true if cells still have too many elements.
   __device__ bool count() {
     for (unsigned changes = 0;; ++changes) {
       Sorter::begin();
@@ -293,7 +293,7 @@ class HardWords {
   std::uint32_t first_key_, last_key_, in_region_, in_spill_;
 };
 
-/// Elements of a part. They leave room for the other elements in the cell of the last one.
+/// The size of a part. It leaves space for the other elements in the cell of the last one.
 template <class Method>
 inline constexpr unsigned part_elements = Method::capacity - BucketSorter<Method>::most_in_cell;
 
@@ -326,13 +326,13 @@ __device__ bool sort_hard(const HybridJob& job, std::uint32_t buckets, HardBucke
   return true;
 }
 
-/// The number of parts in which a bucket of so many elements is sorted.
+/// The number of parts for a bucket of `count` elements.
 template <class Method>
 __device__ constexpr std::uint32_t parts_of(std::uint32_t count) {
   return count <= Method::capacity ? 1 : (count + part_elements<Method> - 1) / part_elements<Method>;
 }
 
-/// The large buckets, which every block finds for itself.
+/// The large buckets; every block finds them by itself.
 template <class Method>
 class LargeBuckets {
   static constexpr unsigned most = most_buckets / Method::threads;  // adjacent buckets of one thread
@@ -419,13 +419,13 @@ __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_large_bu
   }
 }
 
-/// Runs after the sort of the other buckets, and sorts those that it has listed. The next kernel may begin at once,
-/// since it waits until this one has ended.
+/// Runs after the sort of the other buckets, and sorts the listed ones. The next kernel may begin at once, since it
+/// waits until this one has ended.
 template <class Method>
 __global__ void __launch_bounds__(Method::threads, Method::blocks) sort_hard_buckets(HybridJob given, Sorted outputs) {
   __shared__ std::uint32_t own[Method::most_pivots];
   let_next_kernel_in();
-  // Words that the kernels before do not change are read while they run.
+  // Words that earlier kernels do not change are read while they run.
   HybridState& state = *given.state;
   const PivotsInUse in_use(state);
   const HybridJob& job = job_of_call<Method::plain>(given, elements_of_call<Method::plain>(given));

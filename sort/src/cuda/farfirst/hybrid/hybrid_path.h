@@ -1,7 +1,7 @@
 #pragma once
 // The hybrid path of cuda.farfirst distributes elements into buckets by pivots, then sorts each bucket on chip. The
-// pivots are those that the call before left, or are taken from a sample. Only the device knows whether that succeeds.
-// If it fails, HybridState::done stays 0, and the radix path, which is enqueued after it, sorts.
+// pivots come from the last call, or from a sample. Only the device knows whether that succeeds. If it fails,
+// HybridState::done stays 0, and the radix path, which is enqueued after it, sorts.
 
 #include <farfirst/sort.h>
 
@@ -18,7 +18,7 @@ namespace farfirst::cuda::farfirst {
 struct HybridJob;  // scatter.cuh
 struct Task;       // ../task.h
 
-/// One block alone sorts up to so many elements.
+/// The most elements that one block sorts alone.
 inline constexpr std::uint32_t most_few = 4096;
 
 class HybridPath {
@@ -36,18 +36,18 @@ class HybridPath {
 
   HybridPath(const CudaDevice& device, const Options& options);
 
-  /// Can it sort so many elements?
+  /// Can it sort n elements?
   bool takes(std::uint32_t n) const { return n > 0 && n <= largest_n_; }
   std::uint32_t largest_n() const { return largest_n_; }
-  /// Does it make the keys of so many points of several sources?
+  /// Does it make the keys of n points of several sources?
   bool makes_keys_of_sources(std::uint32_t n, bool is_counted) const {
     return n > most_few && takes(n) && possible(shape_for(n, is_counted, false), n).tile < tiles_of_sources;
   }
   /// Words that spills and regions need for up to max_n elements.
   std::size_t words_needed() const;
 
-  /// Enqueues the distribution and the sort of buckets. Returns whether that ends the call, as it does for up to
-  /// most_few elements, which one block sorts; otherwise the radix path does. Keys of triangles must have been made.
+  /// Enqueues the distribution and the sort of buckets. Returns true if that ends the call, as for up to most_few
+  /// elements, which one block sorts; otherwise the radix path ends it. Keys of triangles must have been made.
   bool sort(const Task& task, const Memory& memory) const;
 
  private:
@@ -74,7 +74,7 @@ class HybridPath {
 
   template <class Function>
   void for_each_shape(Function f) const;
-  /// The shape with what the caller requested, and no larger than this GPU's shared memory allows.
+  /// The requested shape, reduced to what this GPU's shared memory allows.
   Chosen possible(HybridShape wanted, std::uint32_t most) const;
   std::uint32_t wanted_tile(const HybridShape& shape) const {
     return options_.tile != 0 ? options_.tile - 1 : shape.tile;

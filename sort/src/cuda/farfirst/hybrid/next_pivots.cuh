@@ -1,6 +1,6 @@
 #pragma once
-// The interval of a bucket by the pivots in use, and what the sort of the bucket leaves for the next call: the keys at
-// regular distances in the order, which are the next pivots, and the bins of the table that lie between them.
+// The interval of a bucket by the pivots in use, and what its sort leaves for the next call: the keys at regular
+// distances in the order, which are the next pivots, and the bins of the table between them.
 
 #include <cuda_runtime.h>
 
@@ -12,15 +12,15 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Where elements go. Front to back, places count backwards from the last one, which is one multiplication for each
-/// element where a decision would be four instructions.
+/// The target of elements. Front to back, places count backwards from the last one: one multiplication per element,
+/// instead of a decision of four instructions.
 template <bool plain>
 class Outputs {
  public:
   __device__ __forceinline__ explicit Outputs(const Sorted& to) : order_(to.order), sorted_keys_(to.sorted_keys) {
     if constexpr (!plain) {
       first_ = to.reversed ? to.n - 1 : 0;
-      step_ = opaque(to.reversed ? ~0u : 1u);  // or the compiler decides for each element after all
+      step_ = opaque(to.reversed ? ~0u : 1u);  // otherwise the compiler decides for each element
     }
   }
   /// Writes an element to its place of the order.
@@ -43,7 +43,7 @@ struct Interval {
   std::uint32_t begin_bin, end_bin;  // bins of that table: those above the lower pivot, up to that of the upper one
 };
 
-/// What the interval of a bucket is found by. All loads at once, whether they are of use or not.
+/// The inputs of a bucket's interval. All loads at once, needed or not.
 struct PivotsAround {
   std::uint32_t low, high;    // the pivots around the bucket
   std::uint32_t first, last;  // of all
@@ -83,7 +83,7 @@ __device__ __forceinline__ void close_ends(Interval& interval, const HybridState
   if (bucket + 1 == buckets) interval.high = state.largest;
 }
 
-/// What the block leaves for the next call.
+/// The block's results for the next call.
 template <bool plain>
 struct NextPivots {
   Pivots* next;

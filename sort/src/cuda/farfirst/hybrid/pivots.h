@@ -1,8 +1,8 @@
 #pragma once
-// The hybrid path divides the keys into buckets by pivots. Those that the call before left are exact quantiles of what
-// it sorted; those from a sample are approximate (sample.cuh). A table over the range of the keys says where to look
-// for a key's bucket. It is a guess that is checked against the pivots, so it may be made with operations that round in
-// any way: a wrong guess costs time, never the order.
+// The hybrid path divides the keys into buckets by pivots. Those from the last call are exact quantiles of its keys;
+// those from a sample are approximate (sample.cuh). A table over the range of the keys guesses the bucket of a key. The
+// guess is checked against the pivots, so it may use operations that round in any way: a wrong guess costs time, never
+// the order.
 //
 // The table's bins are linear in the measured distance itself. If they had equal width in the bits of a key, a few bins
 // would hold nearly all keys when the eye is inside a model.
@@ -17,7 +17,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// What a key was made of.
+/// The origin of keys.
 enum class Scale : std::uint32_t { number, squared_distance, depth };
 
 constexpr Scale scale_of(Metric metric) { return metric == Metric::radial ? Scale::squared_distance : Scale::depth; }
@@ -62,7 +62,7 @@ FARFIRST_HOST_DEVICE inline float spread(Scale scale, std::uint32_t key) {
   return -root;
 }
 
-/// Rounded toward zero; 0 for what is below, and for a NaN, and the largest number for what is above.
+/// Rounds toward zero; below 0 and for a NaN it is 0, above the largest number that number.
 FARFIRST_HOST_DEVICE inline std::uint32_t number_from(float value) {
 #if defined(__CUDA_ARCH__)
   return __float2uint_rz(value);
@@ -75,16 +75,16 @@ FARFIRST_HOST_DEVICE inline std::uint32_t number_from(float value) {
 struct SpreadMap {
   float slope, offset;
 };
-/// bin = (key - low) * factor >> 32. As floats, large numbers of which all are close together would be equal.
+/// bin = (key - low) * factor >> 32. As floats, large numbers that are close together would be equal.
 struct NumberMap {
   std::uint32_t low, factor;
 };
-/// The map from keys to bins, which the scale of the keys tells.
+/// The map from keys to bins; the scale of the keys selects the member.
 union BinMap {
   SpreadMap of_spread;
   NumberMap of_number;
 };
-/// Sends every key to bin 0.
+/// A map of every key to bin 0.
 FARFIRST_HOST_DEVICE constexpr BinMap map_to_one_bin(Scale scale) {
   if (scale == Scale::number) return {.of_number = {}};
   return {.of_spread = {}};
@@ -120,17 +120,17 @@ FARFIRST_HOST_DEVICE inline BinMap map_of(Scale scale, std::uint32_t buckets, st
 /// The call and the buckets to which pivots belong.
 struct alignas(16) PivotsOf {
   std::uint32_t n;        // elements of the call that left them
-  std::uint32_t buckets;  // of which the first and the last have no end
+  std::uint32_t buckets;  // the first and the last are open-ended
   Scale scale;
-  std::uint32_t bucket_bits;  // there are 2^this elements in a bucket on the average
+  std::uint32_t bucket_bits;  // the mean size of a bucket is 2^this
   BinMap map;
 };
 
-/// What a call leaves for the next.
+/// The results of a call for the next.
 struct Pivots {
   alignas(
       16) std::uint32_t pivot[most_buckets];  // bucket i has keys from pivot[i] to below pivot[i + 1]; [0] is unused
-  alignas(16) std::uint16_t below[bins];      // of bin i: how many pivots lie in bins before it
+  alignas(16) std::uint16_t below[bins];      // of bin i: the number of pivots in bins before it
 };
 
 }  // namespace farfirst::cuda::farfirst

@@ -1,13 +1,13 @@
 #pragma once
-// Which way a call sorts, decided from how the calls before went. A pure function of few words, for host and device:
-// the last kernel of a call runs it, and all kernels of the next call read what it left.
+// Decides the path of a call from the outcomes of earlier calls. A pure function of few words, for host and device: the
+// last kernel of a call runs it, and all kernels of the next call read its result.
 //
 //   radix passes     if sorting by buckets has just failed: after f failures in a row, for the next 2^f - 2 calls
 //   pivots sampled   if the call before left none, or those left by the call before have just been stale: after s times
 //                    in a row, for the next 2^s - 2 calls
 //   pivots left      otherwise
 //
-// Whether pivots suit this call's elements is known only to the call: see sample.cuh.
+// Only the call itself finds whether pivots suit its elements: see sample.cuh.
 
 #include <farfirst/keys.h>
 
@@ -16,28 +16,28 @@
 namespace farfirst::cuda::farfirst {
 
 struct Policy {
-  std::uint32_t pivots_left;       // 1: the call before left pivots
-  std::uint32_t failures, passes;  // failures of buckets in a row, and so many calls are sorted by radix passes
-  std::uint32_t times_stale;       // that pivots were stale in a row
-  std::uint32_t samples;           // calls that take them from a sample
+  std::uint32_t pivots_left;       // 1: the last call left pivots
+  std::uint32_t failures, passes;  // failures of buckets in a row, and the remaining calls that use radix passes
+  std::uint32_t times_stale;       // stale pivots in a row
+  std::uint32_t samples;           // remaining calls that sample their pivots
 
   FARFIRST_HOST_DEVICE constexpr bool tries_buckets() const { return passes == 0; }
   FARFIRST_HOST_DEVICE constexpr bool may_use_pivots_left() const { return pivots_left != 0 && samples == 0; }
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
-/// How a call went.
+/// The outcome of a call.
 enum class Outcome : std::uint8_t {
   passes,             // buckets were not tried
-  sorted,             // by buckets, whose pivots the call before had left
-  sorted_by_samples,  // by buckets, whose pivots were sampled
+  sorted,             // by buckets, with the last call's pivots
+  sorted_by_samples,  // by buckets, with sampled pivots
   slow,               // by buckets, but slower than radix passes, since many keys are alike
-  stale,              // radix passes had to sort: pivots that the call before had left did not suit
-  failed,             // radix passes had to sort, though pivots were sampled: many keys are alike
+  stale,              // by radix passes, since the last call's pivots did not suit
+  failed,             // by radix passes, although pivots were sampled: many keys are alike
 };
 
 inline constexpr std::uint32_t most_failures = 6;
-/// Exponential back-off: calls that do without what has failed so often in a row.
+/// Exponential back-off: the number of calls that avoid a method after this many failures in a row.
 FARFIRST_HOST_DEVICE constexpr std::uint32_t calls_without(std::uint32_t failures) { return (1u << failures) - 2; }
 
 FARFIRST_HOST_DEVICE constexpr Policy next(Policy policy, Outcome outcome) {

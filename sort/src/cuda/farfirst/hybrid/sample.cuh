@@ -1,16 +1,16 @@
 #pragma once
-// What a call learns from a sample of its elements, before it distributes them.
+// Samples of a call's elements, taken before it distributes them.
 //
-// If the call before left no pivots, or the eye has moved so far that they do not suit any more, pivots are taken from
-// a sample of at least 12 elements for each bucket, if they fit. They are approximate quantiles: a histogram over the
-// bits of the keys, in which they are interpolated. Blocks take shares of the sample, and wait for each other only
-// here. All then find the same pivots from all of it. (If every block took the whole sample, 4 million points took 40
-// us longer.)
+// Pivots come from a sample if the last call left none, or if the eye has moved so far that they no longer suit. The
+// sample has at least 12 elements per bucket, if they fit. Its pivots are approximate quantiles, interpolated in a
+// histogram over the bits of the keys. Blocks take shares of the sample, and wait for each other only here. Then all
+// find the same pivots from the whole sample. (When every block took the whole sample, 4 million points took 40 us
+// longer.)
 //
-// Have pivots gone stale? Every block looks at the same 128 elements in every call. If the mean of their bins, or their
-// mean distance from the middle bin, is not what it was in the call before, the elements have moved relative to the
-// pivots. The bins are those of the last sampled pivots. The sample is too small to tell whether a bucket will
-// overflow.
+// Stale pivots are found as follows. Every block looks at the same 128 elements in every call. If the mean of their
+// bins, or their mean distance from the middle bin, differs from that of the last call, the elements have moved
+// relative to the pivots. The bins are those of the last sampled pivots. The sample is too small to predict whether a
+// bucket will overflow.
 
 #include <cuda_runtime.h>
 
@@ -28,18 +28,18 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// The place of sample i of 2^size_bits: somewhere in the i-th of as many equal parts of n elements.
+/// The place of sample i of 2^size_bits: within the i-th of 2^size_bits equal parts of n elements.
 __device__ __forceinline__ std::uint32_t sampled_place(std::uint32_t i, unsigned size_bits, std::uint32_t n) {
   const std::uint32_t within = (i * 0x9E3779B9u) >> 16;  // a low-discrepancy sequence
   return static_cast<std::uint32_t>((std::uint64_t{i} << 16 | within) * n >> (16 + size_bits));
 }
 
-// ---- Have pivots gone stale?
+// ---- Are the pivots stale?
 
 inline constexpr unsigned watched_bits = 7, all_watched = 1u << watched_bits,
                           watching_warps = all_watched / warp_threads;
 
-/// The sums over the elements of the sample that belong to this warp, one of the first: each thread has one.
+/// The sums over the sampled elements of this warp, one of the first: each thread has one element.
 template <class Keys>
 __device__ __forceinline__ Watched watch(const Keys& keys, std::uint32_t n, const BinMap& map) {
   const std::uint32_t key = keys.take(sampled_place(threadIdx.x, watched_bits, n));
@@ -47,9 +47,9 @@ __device__ __forceinline__ Watched watch(const Keys& keys, std::uint32_t n, cons
   const std::uint32_t from_middle = bin < bins / 2 ? bins / 2 - bin : bin - bins / 2;
   return {warp_reduce(bin, Sum()), warp_reduce(from_middle, Sum())};
 }
-/// Has the mean bin of the sample moved so far that elements which were in one bucket may be too many for another? By
-/// two buckets; by a twelfth of all bins if large buckets are sorted beside the others: they cost less than new pivots.
-/// Or have most elements left the bins, so that the next move would not be seen?
+/// Has the mean bin of the sample moved so far that buckets may overflow? The limit is two buckets, or a twelfth of all
+/// bins if large buckets are sorted beside the others, since they cost less than new pivots. It is also exceeded if
+/// most elements have left the bins, so that the next move would not be seen.
 __device__ __forceinline__ bool have_moved(const Watched& now, const Watched& before, const Buckets& of,
                                            std::uint32_t buckets) {
   const std::uint32_t most = all_watched * (of.hard() == Hard::concurrent ? bins / 12 : 2 * bins / buckets);
@@ -60,7 +60,7 @@ __device__ __forceinline__ bool have_moved(const Watched& now, const Watched& be
 
 // ---- Pivots from a sample
 
-/// Takes pivots for so many buckets of n elements. Leaves them, and their table, in shared memory, and returns the
+/// Takes pivots for `buckets` buckets of n elements. Leaves them, and their table, in shared memory, and returns the
 /// map of the table. All blocks call it. Not inlined, so that it takes no registers from the distribution.
 template <class Keys, unsigned threads>
 class PivotSample {
@@ -93,8 +93,8 @@ class PivotSample {
   static constexpr unsigned most_of_thread = 32;  // samples in registers
   static constexpr unsigned most = most_samples < most_of_thread * threads ? most_samples : most_of_thread * threads;
 
-  /// The sample has 12 elements for each bucket, or 32 if buckets have little room; a power of two, and as many as
-  /// there are threads at least.
+  /// The sample has 12 elements per bucket, or 32 if buckets have little space to spare; a power of two, and at least
+  /// the number of threads.
   __device__ static unsigned size_bits_for(std::uint32_t buckets, bool is_accurate) {
     const std::uint32_t wanted = (is_accurate ? 32 : 12) * buckets;
     unsigned bits = least_bits;
@@ -102,8 +102,8 @@ class PivotSample {
     return bits;
   }
 
-  /// Takes shares of the sample, one element for each thread, and waits until all are taken. It waits only for blocks
-  /// that have shares. These are running, so no block waits forever, however few blocks the GPU holds.
+  /// Takes shares of the sample, one element per thread, and waits until all are taken. It waits only for blocks that
+  /// have shares. These are running, so no block waits forever, however few blocks the GPU holds.
   __device__ void take_shares() const {
     const std::uint32_t shares = (1u << size_bits_) / threads;
     while (true) {
@@ -157,7 +157,7 @@ class PivotSample {
     __syncthreads();
     return map;
   }
-  /// The table says how many pivots lie in the bins before each.
+  /// Sets the table: the number of pivots in the bins before each.
   __device__ void make_table(const BinMap& map) const {
     clear_counts();
     for (std::uint32_t j = 1 + threadIdx.x; j < buckets_; j += threads) add_one(bin_of(keys_.scale, pivots_[j], map));
@@ -189,9 +189,9 @@ class PivotSample {
   HybridState& state_;
   const std::uint32_t n_, buckets_;
   const unsigned size_bits_;
-  // In shared memory.
+  // Arrays in shared memory.
   std::uint32_t* const pivots_;
-  std::uint32_t* const counts_;  // two bins in a word; in the end, the table
+  std::uint32_t* const counts_;  // two bins in a word; finally, the table
 };
 
 template <class Keys, unsigned threads>

@@ -32,7 +32,7 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// A job, as the kernels get it.
+/// The job as kernels receive it.
 struct HybridJob {
   HybridState* state;
   Word* words;  // the spills, and then the regions
@@ -41,7 +41,7 @@ struct HybridJob {
   Buckets buckets;
   std::uint32_t region_words, spill_words;  // those of `buckets`
   std::uint32_t room;                       // buckets for which there is shared memory
-  // Of a call that is not plain: what n is, what its order holds, and how large its buckets are if n is small.
+  // For a call that is not plain: the source of n, the order's contents, and the size of its buckets if n is small.
   ElementCount count;
   Ids ids;
   Few few;
@@ -56,13 +56,13 @@ struct HybridJob {
   __device__ bool is_large(Used used) const {
     return elements_in(used) > bucket_capacity(buckets.capacity_class) || has_spilled(used);
   }
-  /// Are large buckets sorted after the others? They are if the buckets of a call of few elements are smaller than
-  /// those of n: few are large, since their regions have room for about three times the average.
+  /// Are large buckets sorted after the others? They are if a call has few elements, in smaller buckets than those of
+  /// n. Few buckets are large then, since their regions have space for about three times the average.
   template <bool plain>
   __device__ bool sorts_large_after() const {
     return !plain && buckets.bits < buckets.capacity_class;
   }
-  /// The indices in words, or the ids instead of them, are below this.
+  /// The limit of the indices in words, or of the ids in their place.
   template <bool plain>
   __device__ std::uint32_t index_end() const {
     return !plain ? max(ids.end, n) : n;
@@ -77,7 +77,7 @@ template <bool plain>
 __device__ __forceinline__ std::uint32_t elements_of_call(const HybridJob& given) {
   return plain ? given.n : given.count.elements();
 }
-/// The job, with so many elements and buckets for them. What is not changed stays in the kernel's parameter.
+/// The job, with n elements and buckets for them. Unchanged parts stay in the kernel's parameter.
 template <bool plain>
 __device__ __forceinline__ std::conditional_t<plain, const HybridJob&, HybridJob> job_of_call(const HybridJob& given,
                                                                                               std::uint32_t n) {
@@ -100,8 +100,8 @@ __device__ __forceinline__ Sorted sorted_of_call(Sorted to, const HybridJob& job
   return to;
 }
 
-/// What is known of the pivots that the call before left. Only the last kernel of a call changes it, so the others may
-/// load it before they wait; not the pivots themselves, which the distribution may replace.
+/// Properties of the last call's pivots. Only the last kernel of a call changes them, so the others may load them
+/// before they wait. That does not hold for the pivots themselves, which the distribution may replace.
 struct PivotsInUse {
   std::uint32_t current;
   Policy policy;
@@ -109,7 +109,7 @@ struct PivotsInUse {
   BinMap watched_map;
   PivotsOf of;
 
-  /// One trip to memory.
+  /// Loads them in one trip to memory.
   __device__ __forceinline__ explicit PivotsInUse(const HybridState& state)
       : current(state.current),
         policy(state.policy),
@@ -117,10 +117,10 @@ struct PivotsInUse {
         watched_map(state.watched_map),
         of(state.of) {}
 
-  /// Does a call of n elements try the path? All its kernels must find the same, since the sorts of buckets do not wait
-  /// for those before if it is not tried.
+  /// Does a call of n elements try the path? All its kernels must decide alike, since the sorts of buckets do not wait
+  /// for earlier ones if it is not tried.
   __device__ __forceinline__ bool tries(std::uint32_t n) const { return n != 0 && policy.tries_buckets(); }
-  /// Are these pivots of use to this job? Otherwise, and if they have gone stale, the distribution takes others.
+  /// Do these pivots suit this job? Otherwise, and if they are stale, the distribution takes others.
   __device__ __forceinline__ bool suit(const HybridJob& job, std::uint32_t n) const {
     return policy.may_use_pivots_left() && of.scale == job.scale && of.bucket_bits == job.buckets.bits &&
            of.buckets <= job.room && n <= of.n + of.n / 8 && n >= of.n / 2;
@@ -137,14 +137,14 @@ class Scatterer {
  public:
   static constexpr unsigned size = threads * items;
   static constexpr bool may_have_ids = !plain && Keys::are_made_before;
-  // The largest tiles have no register left for the number of elements, so they read it from shared memory each time.
+  // The largest tiles have no register left for the number of elements, so they read it from shared memory.
   static constexpr bool keeps_in_shared = size > 8192;
   // If the sort of buckets begins beside a distribution of points that has just begun, and neither kernel ran last,
-  // they hinder each other: up to 1.25 million points take 1 to 4 us longer (H100). So it may begin behind the ranks.
-  // Behind larger tiles the sort of large buckets comes first, which has few blocks.
+  // they hinder each other: up to 1.25 million points take 1 to 4 us longer (H100). So it may begin after the ranking.
+  // After larger tiles the sort of large buckets comes first, which has few blocks.
   static constexpr bool lets_in_when_ranked = !Keys::are_made_before && size <= 4096;
 
-  /// n elements; nothing else of the job depends on that, since few are distributed by scatter_few().
+  /// For n elements; nothing else of the job depends on n, since scatter_few() distributes few elements.
   __device__ Scatterer(const Keys& keys, const HybridJob& job, std::uint32_t n)
       : keys_(keys),
         job_(job),
@@ -189,8 +189,8 @@ class Scatterer {
         return;
       }
       clear_counts();
-      const bool in_vain = threadIdx.x == 0 && load_relaxed(&job_.state->failed) != 0;
-      if (__syncthreads_or(in_vain) != 0) return keep_keys_from(tile);
+      const bool has_failed = threadIdx.x == 0 && load_relaxed(&job_.state->failed) != 0;
+      if (__syncthreads_or(has_failed) != 0) return keep_keys_from(tile);
       write(slots);
       take(tile, key);
     }
@@ -231,7 +231,7 @@ class Scatterer {
   __device__ static bool watches(std::uint32_t n_of_call) {
     return !Keys::are_of_sources && n_of_call >= least_watched;
   }
-  /// The sums of each watching warp.
+  /// The sums of each sampling warp.
   __device__ static Watched* watched_in_shared() {
     __shared__ Watched watched[watching_warps];
     return watched;
@@ -243,7 +243,7 @@ class Scatterer {
       if (lane_of_thread() == 0) watched_in_shared()[warp_of_thread()] = sums;
     }
   }
-  /// A barrier lies between the two.
+  /// Combines the sums, after a barrier.
   __device__ __forceinline__ static Watched sum_of_watched() {
     Watched sum{};
     for (unsigned i = 0; i < watching_warps; ++i) {
@@ -253,8 +253,8 @@ class Scatterer {
     return sum;
   }
 
-  /// All blocks take the same pivots. The first leaves them, in place of those that do not suit, for the kernels that
-  /// sort the buckets. A block that begins late may load these, but samples too: what decides on that has not changed.
+  /// All blocks take the same pivots. The first stores them in place of the unsuitable ones, for the sorts of the
+  /// buckets. A block that begins late may load these, but samples too, since the state that decides is the same.
   __device__ __forceinline__ void sample_pivots(const PivotsInUse& pivots, std::uint32_t n_of_call) {
     HybridState& state = *job_.state;
     buckets_ = pivots.buckets(job_, n_of_call);
@@ -275,8 +275,8 @@ class Scatterer {
     if (watches(n_of_call)) state.watched_now = sum_of_watched();
   }
 
-  /// Loads the pivots, as many as there are threads in one trip to memory, while the first tile is fetched. Ends with a
-  /// barrier. The kernel that makes the keys may still be running; it changes nothing of this, and is waited for then.
+  /// Loads the pivots, one per thread in one trip to memory, while the first tile is fetched. Ends with a barrier. The
+  /// kernel that makes the keys may still be running; it does not change the pivots, and is waited for later.
   __device__ __forceinline__ void load_pivots(const PivotsInUse& in_use, std::uint32_t n_of_call) {
     const Pivots& pivots = job_.state->pivots[in_use.current];
     keys_.fetch(std::size_t{blockIdx.x} * size, size, n_of_call);
@@ -308,7 +308,7 @@ class Scatterer {
     for (unsigned i = threadIdx.x; i < buckets_; i += threads) starts_[i] = 0;
   }
 
-  /// The element that is item k of this thread. Groups of four are adjacent, unless positions are read one by one.
+  /// The element of this thread's item k. Groups of four are adjacent, unless positions are read one by one.
   __device__ static std::uint32_t element(std::uint32_t tile, unsigned k) {
     if constexpr (Keys::are_of_sources) return tile * size + k * threads + threadIdx.x;
     return tile * size + k / 4 * (4 * threads) + 4 * threadIdx.x + k % 4;
@@ -341,7 +341,7 @@ class Scatterer {
   }
 
   /// Finds the buckets of some keys: for each the number of pivots that are not larger. They are looked up together,
-  /// since each step waits for shared memory.
+  /// because each step waits for shared memory.
   template <unsigned count>
   __device__ void find_buckets(const std::uint32_t* key, std::uint32_t (&bucket)[count]) const {
     std::uint32_t step = 1;
@@ -373,12 +373,12 @@ class Scatterer {
     constexpr unsigned at_once = 4;
     const bool whole = keeps_in_shared && is_whole(tile);
     std::uint32_t largest = 0, largest_inverse = 0;
-    // A cell that nothing reads. With the other one, both kinds of calls spill more registers in the largest tiles.
+    // A cell that nothing reads. With the other cell, both kinds of calls spill more registers in the largest tiles.
     const std::uint32_t unread = plain ? buckets_ : job_.room;
 #pragma unroll
     for (unsigned begin = 0; begin < items; begin += at_once) {
       std::uint32_t bucket[at_once], pivot[at_once][3];
-      bool wrong = false;  // is a guess wrong?
+      bool wrong = false;  // some guess is wrong
       guess_buckets(key + begin, bucket);
 #pragma unroll
       for (unsigned k = 0; k < at_once; ++k) {
@@ -413,8 +413,8 @@ class Scatterer {
       if (element(tile, k) < end) keys_.keep(element(tile, k), key[k]);
     }
   }
-  /// Called where nothing is distributed: makes the keys of this tile and of those that would follow, if the radix path
-  /// does not make them itself.
+  /// Called if nothing is distributed: makes the keys of this tile and of those that would follow, unless the radix
+  /// path makes them itself.
   __device__ __forceinline__ void keep_keys_from(std::uint32_t tile) const {
     if constexpr (Keys::are_of_sources) {
       static_assert(!keeps_in_shared);
@@ -427,7 +427,7 @@ class Scatterer {
   }
 
   /// Turns the counts of buckets into their starts in the ordered tile, and into the distances from there to their
-  /// parts of memory. Returns the number of slots of the ordered tile.
+  /// places in memory. Returns the number of slots of the ordered tile.
   __device__ __forceinline__ std::uint32_t reserve() {
     constexpr unsigned most = most_buckets / threads;
     const std::uint32_t each = (buckets_ + threads - 1) / threads, first = threadIdx.x * each;
@@ -462,7 +462,7 @@ class Scatterer {
     return slots;
   }
 
-  /// Called after the loop over buckets, which has no register left for it.
+  /// Called after the loop over buckets, which has no register to spare for it.
   template <unsigned most>
   __device__ __forceinline__ void spill_runs(std::uint32_t first, const std::uint32_t (&count)[most],
                                              const std::uint32_t (&place)[most]) {
@@ -472,7 +472,7 @@ class Scatterer {
       if (place[j] + filled > job_.region_words) spill(first + j, place[j], filled);
     }
   }
-  /// Called for a run that would end beyond its region: it goes to a spill. If there is no room there, the call fails.
+  /// Called for a run that would exceed its region: it goes to a spill. If there is no space either, the call fails.
   __device__ __forceinline__ void spill(std::uint32_t bucket, std::uint32_t place, std::uint32_t filled) {
     HybridState& state = *job_.state;
     const std::uint32_t number = HybridJob::spill_of(bucket);
@@ -547,7 +547,7 @@ class Scatterer {
   }
 
   static constexpr std::uint32_t nowhere = ~0u;
-  // The smallest tiles are for so few elements that their buckets never spill, and they have no register left.
+  // The smallest tiles are for so few elements that buckets never spill, and they have no register to spare.
   static constexpr bool may_spill = threads > 256;
 
   const Keys& keys_;
@@ -556,9 +556,9 @@ class Scatterer {
   const ScatterLayout layout_;
   BinMap map_{};
   std::uint32_t buckets_ = 0;
-  // In shared memory.
+  // Arrays in shared memory.
   Word* const words_;            // the ordered tile
-  std::uint32_t* const starts_;  // of buckets in the tile; first it holds their counts
+  std::uint32_t* const starts_;  // of buckets in the tile; first their counts
   std::uint32_t* const moves_;   // distances from there to memory
   std::uint32_t* const pivots_;
   std::uint16_t* const below_;
@@ -573,7 +573,7 @@ __device__ __forceinline__ void scatter_few(const Keys& keys, const HybridJob& g
   Scatterer<Keys, threads, items, plain>(keys, job, n).run(pivots, n);
 }
 
-/// Does nothing if the pivots of the last call are of no use.
+/// Does nothing if the pivots of the last call do not suit.
 template <class Keys, unsigned threads, unsigned items, unsigned blocks, unsigned items_if_few, bool plain>
 __global__ void __launch_bounds__(threads, blocks) scatter_keys(Keys given_keys, HybridJob given) {
   if constexpr (!Scatterer<Keys, threads, items, plain>::lets_in_when_ranked) let_next_kernel_in();

@@ -1,5 +1,5 @@
 #pragma once
-// The shared memory of the distribution.
+// Layout of the distribution's shared memory.
 
 #include <farfirst/keys.h>
 
@@ -11,8 +11,8 @@
 
 namespace farfirst::cuda::farfirst {
 
-/// Shared memory of a block of the distribution, as offsets in bytes. After the words of all buckets there is room for
-/// some more.
+/// Shared memory of a block of the distribution, as offsets in bytes. The words of all buckets are followed by some
+/// more.
 struct ScatterLayout {
   std::uint32_t starts, moves, pivots, below, owners, end;
 

@@ -1,4 +1,4 @@
-#include "truth_text.h"
+#include "error_tables.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace farfirst::app {
 
 namespace {
 
-/// What was measured, and where.
+/// The view that was measured.
 std::string heading(const ShownPicture& shown, int samples, const RacePlace& place) {
   return fmt::format("{}, {} elements, {} x {} pixels, {} sample{} a pixel, {}\n", place.scene,
                      with_thousands(shown.report.elements), shown.width, shown.height, samples, samples == 1 ? "" : "s",

@@ -1,5 +1,5 @@
 #pragma once
-// The picture error meter and the table of methods as text: a table to read, and a file of values.
+// The picture error meter and the table of methods as text: tables to read, and a file of values.
 
 #include "methods.h"
 #include "picture_error_meter.h"

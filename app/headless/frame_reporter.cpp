@@ -1,4 +1,4 @@
-#include "frame_teller.h"
+#include "frame_reporter.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace farfirst::app {
 namespace {
 
-/// Says what is new.
+/// Prints a new sentence once.
 void say_once(const std::string& sentence, std::string& last) {
   if (sentence != last && !sentence.empty()) say(sentence);
   last = sentence;
@@ -20,7 +20,7 @@ void say_once(const std::string& sentence, std::string& last) {
 
 void say(const std::string& sentence) { fmt::print(stderr, "farfirst: {}\n", sentence); }
 
-void FrameTeller::tell(const FrameStats& report, std::uint32_t number) {
+void FrameReporter::print_new(const FrameStats& report, std::uint32_t number) {
   say_once(report.message, message_);
   const CheckResult& result = report.check_result;
   if (result.is_wrong())
