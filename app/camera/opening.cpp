@@ -1,6 +1,7 @@
 #include "opening.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <vector>
@@ -135,6 +136,16 @@ float opening_opacity(const Scene& scene, const CameraRequest& request, LayerVie
   view.as_points |= !outline->is_mesh();
   const Camera camera = opening_camera(scene, aspect, whole);
   return opacity_for(depth_complexity(*outline, camera, view), view.as_points);
+}
+
+float opening_point_size(const Scene& scene, bool as_points, const glm::vec2& picture) {
+  constexpr float least = 2, most = 8;
+  std::size_t points = 0;
+  for (const Object& object : scene.objects)
+    if (const auto model = object.model(); model && !model->has_splats() && (as_points || !model->is_mesh()))
+      points += model->points().size();
+  // As if they were spread over the picture.
+  return points == 0 ? least : std::clamp(std::sqrt(picture.x * picture.y / static_cast<float>(points)), least, most);
 }
 
 }  // namespace farfirst::app

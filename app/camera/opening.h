@@ -33,6 +33,10 @@ void fit_to_scene(Camera& camera, const Scene& scene, float aspect);
 /// Built-in scenes have one of their own.
 float opening_opacity(const Scene& scene, const CameraRequest& request, LayerView view);
 
+/// Points so large that each is seen, from 2 to 8 pixels: few are larger. `picture` is in pixels; `as_points`: meshes
+/// are drawn as points too.
+float opening_point_size(const Scene& scene, bool as_points, const glm::vec2& picture);
+
 /// The camera that assets/glass.png was taken with.
 Camera glass_scene_camera(float aspect);
 /// From the height of a robot's eyes, at the edge of the clearing.

@@ -52,7 +52,18 @@ void add_look_rows(RowGroup rows) {
   rows.number("fresnel", "X", Persistence::yes, "How much opacity rises at grazing angles, as in glass, 0 to 1 (0.7)",
               0, 1, &Look::fresnel);
   rows.choice("shading", "NAME", Persistence::yes, "smooth or flat (smooth)", shadings, &Look::shading);
-  rows.number("point-size", "X", Persistence::yes, "Size of points in pixels, 1 to 64 (2)", 1, 64, &Look::point_size);
+  rows.readable(
+      "point-size", "X", OptionKind::number, Persistence::yes,
+      "Size of points in pixels, 1 to 64, or auto: 2, in a window up to 8 where points are few (auto)",
+      [](Document& document, const std::string& text) {
+        document.automatic_point_size = text == "auto";
+        document.left.look.point_size = document.automatic_point_size
+                                            ? Look().point_size
+                                            : static_cast<float>(read_number("point-size", text, 1, 64, ", or auto"));
+      },
+      [](const Document& document) {
+        return document.automatic_point_size ? "auto" : write_number(document.left.look.point_size);
+      });
   rows.choice("particle-style", "NAME", Persistence::if_named,
               "Shape of particles: soft, discs that fade from the middle; sphere, lit balls; streak, soft discs "
               "stretched along their velocity during an exposure (soft)",

@@ -73,8 +73,9 @@ struct Document {
   Flip flip = Flip::no;  // of files
 
   SideChoice left;
-  bool automatic_opacity = true;    // left.look.opacity is chosen by the scene
-  std::optional<SideChoice> right;  // what the right side has of its own (compare/sides.h), once it is needed
+  bool automatic_opacity = true;     // left.look.opacity is chosen by the scene
+  bool automatic_point_size = true;  // left.look.point_size is too, in a window
+  std::optional<SideChoice> right;   // what the right side has of its own (compare/sides.h), once it is needed
   CameraRequest camera;
 
   SplitView split;

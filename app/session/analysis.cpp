@@ -125,7 +125,7 @@ void Analysis::follow_objects() {
       (measured_objects_ == now_.document.objects && measured_sides_ == now_.document.sides()))
     return;
   error_->stop();
-  messages_.notify("measuring has ended: the objects or sides have changed");
+  messages_.notify("measuring has ended: the objects or sides have changed (Compare > Error of the picture)");
 }
 
 bool Analysis::stop() {
@@ -135,8 +135,9 @@ bool Analysis::stop() {
     now_.document.error.every = 0;
     now_.document.error.heat = false;
   }
+  messages_.notify(measures_keys() ? "measuring was stopped (Compare > Key lab)"
+                                   : "measuring was stopped (Compare > Error of the picture)");
   key_lab_.stop();
-  messages_.notify("measuring was stopped");
   return true;
 }
 

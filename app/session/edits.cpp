@@ -72,7 +72,9 @@ Document undoable(const Document& of) {
   Document document;
   document.left = of.left;
   document.automatic_opacity = of.automatic_opacity;
+  document.automatic_point_size = of.automatic_point_size;
   if (of.automatic_opacity) document.left.look.opacity = {};  // the scene's
+  if (of.automatic_point_size) document.left.look.point_size = {};
   return document;
 }
 

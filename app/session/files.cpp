@@ -132,7 +132,7 @@ void Session::report_remarks(const std::string& name, const std::vector<std::str
   if (remarks.empty()) return;
   std::string text = name + ":";
   for (std::size_t i = 0; i < std::min(remarks.size(), most_remarks); ++i) text += " " + remarks[i];
-  if (remarks.size() > most_remarks) text += fmt::format(" The panel has {} more.", remarks.size() - most_remarks);
+  if (remarks.size() > most_remarks) text += fmt::format(" The tab Scene has {} more.", remarks.size() - most_remarks);
   for (const std::string& remark : remarks) fmt::print(stderr, "farfirst: {}: {}\n", name, remark);
   messages.notify(text);
 }

@@ -109,9 +109,11 @@ void Session::redo() {
 }
 
 void Session::show_again(const Shown& wanted) {
-  const float opacity = document.left.look.opacity;
+  const float opacity = document.left.look.opacity, point_size = document.left.look.point_size;
   document.left = wanted.document.left;
   document.automatic_opacity = wanted.document.automatic_opacity;
+  document.automatic_point_size = wanted.document.automatic_point_size;
+  if (document.automatic_point_size) document.left.look.point_size = point_size;
   if (document.automatic_opacity) {
     document.left.look.opacity = opacity;
     viewer.forget_opacity();  // to be chosen again

@@ -159,7 +159,7 @@ void Viewer::refine() {
     pictures_.changed();
     compose();
   } catch (const farfirst::Error& error) {
-    messages_.notify_error(fmt::format("pictures are no longer refined: {}", error.what()));
+    messages_.notify_error(fmt::format("pictures are no longer refined: {} (Look > refine)", error.what()));
     cannot_refine_ = true;
     now_.dirty = true;
   }
@@ -187,6 +187,19 @@ Viewer::OpacityBasis Viewer::opacity_basis(const View& view) const {
 
 bool Viewer::opacity_is_due(const View& view) const {
   return document_.automatic_opacity && now_.scene && opacity_basis(view) != opacity_basis_;
+}
+
+/// Once for a scene: it stays when the window gets another size.
+void Viewer::choose_point_size(const View& view) {
+  const bool as_points = document_.left.sort.primitive == Primitive::points;
+  const std::pair basis(now_.scene_number, as_points);
+  if (!document_.automatic_point_size || !now_.scene) {
+    point_size_basis_.reset();
+  } else if (point_size_basis_ != basis) {
+    point_size_basis_ = basis;
+    document_.left.look.point_size =
+        opening_point_size(*now_.scene, as_points, glm::vec2(view.width, view.height) / view.pixel_scale);
+  }
 }
 
 void Viewer::choose_opacity(const View& view) {
@@ -286,7 +299,7 @@ void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
     frames_.add(side, report, identity, switched || report.measuring);
     note(side, message, trouble);
   } catch (const SortFailed& error) {
-    messages_.notify_error(about(side, error.what()));
+    messages_.notify_error(about(side, error.what() + std::string(" (Sort)")));
     sort_by_auto(side);
   } catch (const RendererUnavailable& error) {
     draw_by_auto(side, error.what());
@@ -307,8 +320,8 @@ void Viewer::sort_by_auto(std::size_t side) {
 
 void Viewer::draw_by_auto(std::size_t side, const std::string& why) {
   std::string& renderer = document_.own(side).look.renderer;
-  if (renderer == "auto") return messages_.notify_error(about(side, why));
-  messages_.notify_error(about(side, why + "; auto takes its place"));
+  if (renderer == "auto") return messages_.notify_error(about(side, why + " (Look > Renderer)"));
+  messages_.notify_error(about(side, why + "; auto takes its place (Look > Renderer)"));
   renderer = "auto";
   now_.changed_by_itself = true;
 }
@@ -319,11 +332,11 @@ void Viewer::note(std::size_t side, const std::string& message, const std::strin
   const CheckResult& result = report.check_result;
   if (!report.message.empty() && report.message != message) messages_.notify_error(about(side, report.message));
   if (!result.trouble.empty() && result.trouble != trouble)
-    messages_.notify(about(side, "orders are not checked: " + result.trouble));
+    messages_.notify(about(side, "orders are not checked: " + result.trouble + " (Sort > check every order)"));
   if (result.is_wrong() && document_.own(side).sort.algorithm == result.algorithm) {
     // Not retried by itself; a click on it retries it.
     messages_.notify_error(
-        about(side, fmt::format("{}: {}; auto takes its place", result.algorithm, result.order.sentence())));
+        about(side, fmt::format("{}: {}; auto takes its place (Sort)", result.algorithm, result.order.sentence())));
     sort_by_auto(side);
   }
   if (report.elements > 0) has_picture_[side] = true;

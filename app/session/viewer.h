@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compare/reference_renders.h"
@@ -51,8 +53,9 @@ class Viewer {
   bool needs_draw(const View& view) const;
   /// Are pictures due for that?
   bool needs_pictures(const View& view) const;
-  /// Sets the size of pictures, and the automatic opacity.
+  /// Sets the size of pictures, and the automatic size of points and opacity.
   void prepare(const View& view);
+  void choose_point_size(const View& view);
   void choose_opacity(const View& view);
   /// The next picture chooses it, whatever it is.
   void forget_opacity() { opacity_basis_ = {}; }
@@ -121,7 +124,8 @@ class Viewer {
   SceneRenderer scene_renderer_;
   Pictures pictures_;
   glm::ivec2 opening_size_;
-  OpacityBasis opacity_basis_;  // of the present automatic opacity
+  OpacityBasis opacity_basis_;                                      // of the present automatic opacity
+  std::optional<std::pair<std::uint64_t, bool>> point_size_basis_;  // likewise: the scene, and whether all are points
   Drawn drawn_;
   std::array<bool, 2> has_picture_{};          // the target of a side shows one
   std::array<std::uint64_t, 2> to_compare_{};  // pictures that were drawn to compare a side with the other

@@ -68,17 +68,18 @@ void cycle_draw_order(Context& context) {
 
 // ---- two sides
 
-/// On the first time, what comes next is meant for the right side. From one side alone or the difference, it goes back
-/// to both.
+void set_split(Context& context, bool on) {
+  Document& document = context.session.document;
+  if (!document.right) context.state.side = right_index;
+  document.set_split(on);
+}
+
 void toggle_split(Context& context) {
-  Session& session = context.session;
-  SplitView& split = session.document.split;
-  if (split.on && split.show != SplitShow::both) {
+  SplitView& split = context.session.document.split;
+  if (split.on && split.show != SplitShow::both)
     split.show = SplitShow::both;
-    return;
-  }
-  if (!session.document.right) context.state.side = right_index;
-  session.document.set_split(!split.on);
+  else
+    set_split(context, !split.on);
 }
 
 void blink(Context& context) {
@@ -110,7 +111,7 @@ void move_divider(Context& context, float by) {
   divider = std::clamp(divider + by, 0.0f, 1.0f);
 }
 
-// From above and below a little aslant, which nobody sees: the direction has a heading then, and orbiting goes on from
+// From above and below at an invisibly small slant: the direction has a heading then, and orbiting goes on from
 // there.
 const std::array<CameraPreset, 7> camera_presets = {{{"Front", {0, 0, -1}},
                                                      {"Back", {0, 0, 1}},
@@ -136,7 +137,7 @@ void next_up_axis(Context& context) {
   for (std::size_t i = 0; i < up_axes.size(); ++i)
     if (up_axes[i].axis == context.session.document.up()) next = (i + 1) % up_axes.size();
   context.session.navigation.set_up(up_axes[next].axis);
-  context.session.messages.notify(fmt::format("{} is up", up_axes[next].name));
+  context.session.messages.notify(fmt::format("Camera > Up: {}", up_axes[next].name));
 }
 
 // ---- objects
@@ -175,7 +176,7 @@ void next_handles(Context& context) {
 
 void copy_camera(Context& context) {
   ImGui::SetClipboardText(to_json(context.session.navigation.world_camera()).c_str());
-  context.session.messages.notify("the camera was copied as JSON; paste it here or into a camera path");
+  context.session.messages.notify("the camera was copied as JSON, for Camera > Paste or a camera path");
 }
 
 void paste_camera(Context& context) {
@@ -257,6 +258,7 @@ void toggle_pause(Context& context) {
 }
 
 void change_point_size(Context& context, float factor) {
+  context.session.document.automatic_point_size = false;
   float& size = context.session.document.left.look.point_size;
   size = std::clamp(std::round(size * factor * 2) / 2 + (factor > 1 ? 0.5f : -0.5f), 1.0f, 64.0f);
 }
@@ -400,7 +402,7 @@ void copy_errors(Context& context) {
   const RacePlace place = place_of(context.session);
   std::string text = table_of(analysis->meter(), place);
   if (!analysis->methods().rows().empty()) text += (text.empty() ? "" : "\n") + table_of(analysis->methods(), place);
-  if (text.empty()) return context.session.messages.notify("nothing was measured yet");
+  if (text.empty()) return context.session.messages.notify("nothing was measured yet (Compare > Error of the picture)");
   ImGui::SetClipboardText(text.c_str());
   context.session.messages.notify("the tables of the error were copied as text");
 }
@@ -417,7 +419,8 @@ void save_errors(Context& context) {
   const bool has_error = analysis->meter().error().has_value(), has_methods = !analysis->methods().rows().empty();
   if (has_error) save("-error", csv_of(analysis->meter(), place));
   if (has_methods) save("-methods", csv_of(analysis->methods(), place));
-  if (!has_error && !has_methods) context.session.messages.notify("nothing was measured yet");
+  if (!has_error && !has_methods)
+    context.session.messages.notify("nothing was measured yet (Compare > Error of the picture)");
 }
 
 // ---- the key lab

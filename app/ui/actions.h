@@ -14,6 +14,9 @@ void step_sort(Context& context, int step);
 void toggle_sorting(Context& context);
 void cycle_draw_order(Context& context);
 
+/// What comes next is meant for the right side, where there was none.
+void set_split(Context& context, bool on);
+/// From one side alone or the difference, it goes back to both.
 void toggle_split(Context& context);
 /// One side alone, then the other one, and so on.
 void blink(Context& context);
@@ -44,7 +47,7 @@ void sweep_race(Context& context);
 void tick_usual(Context& context);
 void tick_all(Context& context, bool ticked);
 void clear_race(Context& context);
-/// The row that keys act on: so many down.
+/// Moves the row that keys act on down by `step`.
 void move_in_race(Context& context, int step);
 void tick_in_race(Context& context);
 void copy_race(Context& context);

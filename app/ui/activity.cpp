@@ -2,11 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
+#include "scene/units.h"
+
 namespace farfirst::app::ui {
 
 std::string refinement_text(const Session& session) {
   if (session.viewer.refined() <= 1) return {};
   return fmt::format("refined {} of {}", session.viewer.refined(), session.viewer.most_refined());
+}
+
+std::string beside_text(const Session& session, std::size_t side) {
+  const FrameStats& last = session.frames.last(side);
+  std::vector<std::string> beside;
+  if (last.sorts_beside) beside.emplace_back("sort");
+  if (last.draws_beside) beside.emplace_back("draw");
+  if (session.analysis.race().is_running()) beside.emplace_back("the race");
+  if (session.viewer.is_measured()) beside.emplace_back("measuring the error");
+  if (session.analysis.measures_keys()) beside.emplace_back("the key lab");
+  if (session.loader.current() != nullptr) beside.emplace_back("reading a file");
+  if (!last.compiling.empty()) beside.push_back("compiling " + counted(last.compiling.size(), "program"));
+  return fmt::format("{}", fmt::join(beside, ", "));
 }
 
 std::string activity_text(const Session& session, const std::string& idle) {

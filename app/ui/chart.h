@@ -42,7 +42,7 @@ struct AxisLabel {
   std::string text;
   float left = 0, right = 0;  // pixels from the left end of the axis
 };
-/// Labels of the time axis in the current font, "now" at its right end, every so many frames that none touches another;
+/// Labels of the time axis in the current font, "now" at its right end, so far apart that none touches another;
 /// the last is the axis's title, if there is room for it.
 std::vector<AxisLabel> age_labels(std::size_t capacity, float width);
 /// Of labels in a column at these heights, lowest first, those to be drawn, so that none touches another.

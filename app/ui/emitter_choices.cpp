@@ -129,7 +129,7 @@ void show_place(Context& context, Emitter& emitter, const std::string& name, Tou
                                  ImGuiSliderFlags_AlwaysClamp));
     context.probe.item(id + name);
   };
-  vector("  place", emitter.parent.empty() ? "Its middle." : "Its middle, from the particle that bears.", "place of ",
+  vector("  place", emitter.parent.empty() ? "Its middle." : "Its middle, from the parent particle.", "place of ",
          emitter.position, -most_place);
   vector("  direction", "The axis of the cone, and of a disc.", "direction of ", emitter.direction, -most_place);
   if (glm::length(emitter.direction) < 1e-3f) emitter.direction = {0, 1, 0};
@@ -179,26 +179,19 @@ void show_rates(Context& context, ParticleSystemDescription& system, Touch& touc
 
 }  // namespace
 
-bool particle_list(const char* name, std::size_t length, Probe& probe) {
-  constexpr std::size_t is_short = 4;
-  const bool open = ImGui::TreeNodeEx(name, length <= is_short ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-  probe.item(name);
-  return open;
-}
-
 void emitter_choices(Context& context, ParticleSystemDescription& system, Touch& touch) {
-  if (particle_list("Births", system.emitters.size(), context.probe)) {
+  if (fold("Births", "Births", context.probe, is_short(system.emitters.size()))) {
     show_rates(context, system, touch);
-    ImGui::TreePop();
+    end_fold();
   }
+  if (!fold("Emitters", "Emitters", context.probe, is_short(system.emitters.size()))) return;
   for (std::size_t i = 0; i < system.emitters.size(); ++i) {
     const std::string name = emitter_name(system, i);
-    const bool open = ImGui::TreeNode(fmt::format("{}##emitter {}", name, i).c_str());
-    context.probe.item("emitter " + name);
-    if (!open) continue;
+    if (!fold(fmt::format("{}##{}", name, i), "emitter " + name, context.probe)) continue;
     show_emitter(context, system.emitters[i], name, touch);
-    ImGui::TreePop();
+    end_fold();
   }
+  end_fold();
 }
 
 }  // namespace farfirst::app::ui

@@ -19,7 +19,7 @@
 namespace farfirst::app::ui {
 namespace {
 
-// ---- the lamp
+// ---- the indicator
 
 struct Finding {
   ImU32 color = quiet_color;

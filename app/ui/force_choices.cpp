@@ -94,9 +94,9 @@ void show_force(Context& context, Force& force, std::size_t number, Touch& touch
 }  // namespace
 
 void force_choices(Context& context, ParticleSystemDescription& system, Touch& touch) {
-  if (system.forces.empty() || !particle_list("Forces", system.forces.size(), context.probe)) return;
+  if (system.forces.empty() || !fold("Forces", "Forces", context.probe, is_short(system.forces.size()))) return;
   for (std::size_t i = 0; i < system.forces.size(); ++i) show_force(context, system.forces[i], i + 1, touch);
-  ImGui::TreePop();
+  end_fold();
 }
 
 }  // namespace farfirst::app::ui

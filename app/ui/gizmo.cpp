@@ -81,7 +81,7 @@ class Pen {
   float scale_;
 };
 
-/// So much it was changed by the drag.
+/// By how much the drag changed it.
 std::string text_of_change(HandleKind kind, const Placement& before, const Placement& now) {
   if (kind == HandleKind::scale) return fmt::format("scale {:.4g}", now.scale);
   const bool moves = kind == HandleKind::move;

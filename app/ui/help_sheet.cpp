@@ -1,7 +1,7 @@
 // All keys and gestures, from the table that handles them.
 
 #include <algorithm>
-#include <string>
+#include <string_view>
 
 #include "input.h"
 #include "keys.h"
@@ -60,14 +60,13 @@ void help_sheet(Context& context) {
     scroll_by_keys();
     const bool wide = ImGui::GetContentRegionAvail().x > ImGui::GetFontSize() * 48;
     if (ImGui::BeginTable("columns", wide ? 2 : 1)) {
-      ImGui::TableNextColumn();
-      group_table("Mouse");
-      group_table("Camera");
-      ImGui::TableNextColumn();
-      group_table("Sorting");
-      group_table("Comparing");
-      group_table("Display");
-      group_table("Program");
+      std::string_view group;
+      for (const KeyBinding& binding : key_bindings()) {
+        if (group == binding.group) continue;
+        group = binding.group;
+        if (group == "Mouse" || group == "Comparing") ImGui::TableNextColumn();
+        group_table(binding.group);
+      }
       context.probe.item("help/last");
       ImGui::EndTable();
     }

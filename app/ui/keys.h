@@ -9,8 +9,8 @@ namespace farfirst::app::ui {
 
 struct KeyBinding {
   const char* group;
-  const char* keys;  // as the help sheet shows them; empty: the row before shows them
-  const char* meaning;
+  const char* keys;       // as the help sheet shows them; empty: the row before shows them
+  const char* meaning;    // in such a row for the search alone; empty: it does not list it
   int key;                // GLFW's number, by position on the keyboard; 0: a gesture of the mouse
   int modifiers;          // GLFW's bits, exactly
   void (*act)(Context&);  // null: something that is held, or a gesture

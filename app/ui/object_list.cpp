@@ -67,6 +67,7 @@ bool head(Context& context, std::size_t i, ObjectChoice& object, const std::stri
   tooltip("Hidden objects are neither sorted nor drawn.");
   ImGui::SameLine();
   const bool selected = context.session.selected == i;
+  if (finder().opens(object.name())) ImGui::SetNextItemOpen(true);
   const bool open =
       ImGui::TreeNodeEx("##open", ImGuiTreeNodeFlags_SpanAvailWidth | (selected ? ImGuiTreeNodeFlags_Selected : 0),
                         "%s", object.name().c_str());
@@ -123,11 +124,13 @@ Wish show(Context& context, std::size_t i, ObjectChoice& object, std::optional<M
   const std::string id = fmt::format("object {}", i + 1);
   Probe& probe = context.probe;
   if (!head(context, i, object, id, move)) return Wish::none;
+  finder().begin_fold(object.name());
   name_field(object, id, probe);
   label("Opacity", "Times that of the look.");
   slider((id + "/opacity").c_str(), object.setting.opacity, 0.0f, 1.0f, "%.2f", probe);
   placement(context, i, object.setting.placement, id);
   const Wish wish = buttons(context, i, object, id);
+  finder().end_fold();
   ImGui::TreePop();
   return wish;
 }
@@ -153,7 +156,6 @@ void object_list(Context& context) {
   std::vector<ObjectChoice>& objects = session.document.objects;
   std::pair<std::size_t, Wish> wished{0, Wish::none};
   std::optional<Move> move;
-  ImGui::Separator();
   for (std::size_t i = 0; i < objects.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (const Wish wish = show(context, i, objects[i], move); wish != Wish::none) wished = {i, wish};

@@ -1,21 +1,26 @@
 #pragma once
-// The sections of the side bar, the timing panel and what floats over the picture. Each is in a file of its own.
+// The tabs of the side bar, the timing panel and what floats over the picture. Each is in a file of its own.
 
 #include "context.h"
+#include "finder.h"
 
 namespace farfirst::app::ui {
 
-void menu_bar(Context& context);
-void scene_section(Context& context);
-void particles_section(Context& context);  // nothing where there are none
+void side_bar(Context& context);
+/// All controls of its tabs, for the search.
+std::vector<Control> list_controls(const Context& context);
+void scene_tab(Context& context);
 void object_list(Context& context);
-void sequence_section(Context& context);  // nothing where no files are played
-void mapping_choices(Context& context);   // there
-void compare_section(Context& context);   // nothing where there is one side
-void sort_section(Context& context);
-void look_section(Context& context);
-void splat_choices(Context& context);
-void camera_section(Context& context);
+void particles_section(Context& context);  // nothing where there are none
+void sequence_section(Context& context);   // nothing where no files are played
+void mapping_choices(Context& context);    // there
+void look_tab(Context& context);
+void blending_choice(Context& context);
+void splat_choices(Context& context);  // where there are splats
+void splat_details(Context& context);  // likewise, for the fold
+void sort_tab(Context& context);
+void camera_tab(Context& context);
+void compare_tab(Context& context);
 void timing_panel(Context& context);  // inside a window of its own
 float timing_width();                 // that its numbers need
 void race_panel(Context& context);

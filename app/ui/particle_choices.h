@@ -1,5 +1,5 @@
 #pragma once
-// Controls of a particle system: each changes the description, and tells whether that is still going on.
+// Controls of a particle system: each changes the description, and reports whether the change continues.
 
 #include <imgui.h>
 
@@ -26,8 +26,8 @@ class Touch {
   bool changed_ = false, done_ = false;
 };
 
-/// A list that begins open where it is short; to be popped if it is open.
-bool particle_list(const char* name, std::size_t length, Probe& probe);
+/// A list that is this short begins open.
+constexpr bool is_short(std::size_t length) { return length <= 4; }
 /// Where particles are born, what they are at birth and over their life, and how forces take hold of them.
 void emitter_choices(Context& context, ParticleSystemDescription& system, Touch& touch);
 void force_choices(Context& context, ParticleSystemDescription& system, Touch& touch);

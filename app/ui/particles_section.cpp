@@ -19,11 +19,10 @@ void show_number(Context& context) {
   static_assert(sizeof(int) == sizeof(std::uint32_t));
   const std::uint32_t particles = document.particles.value_or(Document::usual_particles);
   int count = static_cast<int>(particles);
-  if (ImGui::SliderInt("##particles", &count, 1'000, 1'000'000, with_thousands(particles).c_str(),
-                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+  if (slider("particles", count, 1'000, 1'000'000, "%d", context.probe, /*logarithmic=*/true,
+             with_thousands(particles)))
     document.particles = static_cast<std::uint32_t>(count);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
-  context.probe.item("particles");
   if (!changed) return;
   session.player.set_particles(particles, document.left.sort.seed);
 }
@@ -64,10 +63,10 @@ void show_system(Context& context) {
 void particles_section(Context& context) {
   const std::shared_ptr<ParticleSystem> particles =
       context.session.player.particles();  // a change puts others in their place
-  if (!particles || !section("Particles", context.probe)) return;
+  if (!particles) return;
+  ImGui::Separator();
   if (context.session.scene()->alone() == nullptr)
     fact("Of", particles->description().name, "Where there are several: of the object that is selected.");
-  fact("Most at once", with_thousands(particles->slots()), "Slots of the particle system.");
   show_time(context, *particles);
   show_number(context);
   show_seed(context);
@@ -75,6 +74,7 @@ void particles_section(Context& context) {
              "Writes the system as it is now into a file of its own, NAME.particles.json, which can be opened again."))
     save_system(context);
   show_system(context);
+  fact("Most at once", with_thousands(particles->slots()), "Slots of the particle system.");
 }
 
 }  // namespace farfirst::app::ui

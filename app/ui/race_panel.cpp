@@ -188,7 +188,7 @@ std::vector<RaceColumn> shown_race_columns(float room, bool any_remembers) {
   return columns_that_fit(std::move(wanted), room, 3);
 }
 
-/// Colour and meaning of the lamp.
+/// Colour and meaning of the indicator.
 std::pair<ImU32, std::string> indicator_of(const RaceRow& row) {
   const RaceTimes* times = row.times;
   if (times == nullptr || times->checked() == 0) return {quiet_color, "No order of it was checked yet."};
@@ -201,7 +201,7 @@ std::pair<ImU32, std::string> indicator_of(const RaceRow& row) {
 std::string row_explanation(const RaceRow& row) {
   std::string text = describe(*row.algorithm);
   if (!row.parameters.empty()) {
-    text += "\n\nParameters (those of the entry that the section Sort names can be set there):";
+    text += "\n\nParameters (those of the chosen entry can be set in the tab Sort, under Advanced):";
     for (const ParameterValue& parameter : row.parameters)
       text += fmt::format(" {} {};", parameter.name, parameter.value);
     text.back() = '.';
@@ -225,7 +225,7 @@ std::string row_explanation(const RaceRow& row) {
   return text;
 }
 
-void lamp(Context& context, const RaceRow& row) {
+void indicator(Context& context, const RaceRow& row) {
   const auto [color, text] = indicator_of(row);
   const float radius = font() * 0.26f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -235,7 +235,7 @@ void lamp(Context& context, const RaceRow& row) {
   tooltip(text.c_str());
 }
 
-/// Tick, lamp and name.
+/// Tick, indicator and name.
 void name_cell(Context& context, const RaceRow& row) {
   const Race& race = context.session.analysis.race();
   const std::string id(row.algorithm->id);
@@ -248,7 +248,7 @@ void name_cell(Context& context, const RaceRow& row) {
   context.probe.item("race/tick/" + id);
   ImGui::EndDisabled();
   ImGui::SameLine();
-  lamp(context, row);
+  indicator(context, row);
   ImGui::SameLine();
   const bool is_off = row.state != RaceRow::State::raced && row.state != RaceRow::State::waiting;
   const ImU32 color = race.is_sweeping() && !is_off ? entry_color(row.entry) : is_off ? quiet_color : text_color;

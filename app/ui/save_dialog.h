@@ -1,6 +1,6 @@
 #pragma once
 // Where a state or a particle system is to be saved: a path to type, which begins with a name that is free. Over a file
-// only after it was said that there is one, by another key than the one that saves.
+// only after a warning, by another key than the one that saves.
 
 #include <array>
 #include <cstdint>
@@ -38,7 +38,7 @@ class SaveDialog {
   std::optional<std::filesystem::path> chosen_;
 };
 
-/// glass.farfirst.json, or glass-2.farfirst.json, ...: the first name that is not taken in this folder.
+/// glass.farfirst.json, or glass-2.farfirst.json, ...: the first unused name of this folder.
 std::filesystem::path free_name(Saved what, const std::filesystem::path& folder, const std::string& stem);
 
 }  // namespace farfirst::app::ui

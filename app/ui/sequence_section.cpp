@@ -24,10 +24,9 @@ void show_scrubber(Context& context, const ParticleSequence& files) {
   const std::size_t last = files.frames();
   label("File", "Drag to another one. Playing stops there.");
   const std::string text = fmt::format("{} of {}", files.frame_number() + 1, last);
-  if (ImGui::SliderFloat("##sequence position", &position, 1.0f, static_cast<float>(last), text.c_str(),
-                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
+  if (slider("sequence position", position, 1.0f, static_cast<float>(last), "%.2f", context.probe,
+             /*logarithmic=*/false, text))
     context.session.player.scrub(position - 1);
-  context.probe.item("sequence position");
 }
 
 void show_playing(Context& context, ParticleSequence& files) {
@@ -49,7 +48,6 @@ void show_playing(Context& context, ParticleSequence& files) {
     choice.interpolation = interpolation;
     files.set_interpolation(interpolation);
   }
-  fact("Moved by", moved_by[static_cast<std::size_t>(files.drawn().moves_by())]);
 }
 
 }  // namespace
@@ -59,12 +57,15 @@ void sequence_section(Context& context) {
   ParticleSequence& files = *shown;
   if (context.session.scene()->alone() == nullptr)
     fact("Files", files.name(), "Where there are several sequences: of the object that is selected.");
-  fact("Particles", with_thousands(files.drawn().count()));
+  if (!files.is_one()) {
+    show_scrubber(context, files);
+    show_playing(context, files);
+  }
   mapping_choices(context);
+  fact("Particles", with_thousands(files.drawn().count()));
   if (files.is_one()) return;
   fact("Shows", files.frame().name);
-  show_scrubber(context, files);
-  show_playing(context, files);
+  fact("Moved by", moved_by[static_cast<std::size_t>(files.drawn().moves_by())]);
   fact("Read ahead", fmt::format("{}, {}", counted(files.read_ahead(), "file"), byte_size(files.read_ahead_bytes())),
        "Files that are in memory. --read-ahead is the limit.");
 }

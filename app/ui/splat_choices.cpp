@@ -38,34 +38,39 @@ void choose_degree(Look& look, int most, Probe& probe) {
   ImGui::BeginDisabled(most == 0);
   label("Harmonics", "The degree of the spherical harmonics that counts: with 0 a colour is the same all round.");
   int degree = std::min(look.splat_degree, most);
-  if (ImGui::SliderInt("##splat degree", &degree, 0, std::max(most, 1), "degree %d", ImGuiSliderFlags_AlwaysClamp))
+  if (slider("splat degree", degree, 0, std::max(most, 1), "%d", probe))
     look.splat_degree = degree == most ? Splats::most_degree : degree;
-  probe.item("splat degree");
   ImGui::EndDisabled();
 }
 
 }  // namespace
 
+void blending_choice(Context& context) {
+  label("Blending", "Which numbers are blended where elements lie over each other.");
+  enum_combo("blend space", context.session.document.left.look.blend_space,
+             context.last().kind.encoded ? blend_spaces_encoded : blend_spaces_linear, context.probe);
+}
+
 void splat_choices(Context& context) {
   Look& look = context.session.document.left.look;
-  label("Blending", "Which numbers are blended where elements lie over each other.");
-  enum_combo("blend space", look.blend_space, context.last().kind.encoded ? blend_spaces_encoded : blend_spaces_linear,
-             context.probe);
-  const auto& scene = context.session.scene();
-  const Contents contents = scene ? scene->contents() : Contents();
-  if (!contents.splats) return;
   label("Splats as", "What a splat looks like.");
   enum_combo("splat style", look.splat_style, splat_styles, context.probe);
   ImGui::BeginDisabled(look.splat_style == SplatStyle::point);  // whose size is that of points
   label("Splat size", "Scale of the splats.");
   slider("splat size", look.splat_scale, 0.01f, 10, "%.2f", context.probe, /*logarithmic=*/true);
-  choose_degree(look, contents.splat_degree, context.probe);
+  ImGui::EndDisabled();
+}
+
+void splat_details(Context& context) {
+  Look& look = context.session.document.left.look;
+  ImGui::BeginDisabled(look.splat_style == SplatStyle::point);
+  choose_degree(look, context.session.scene()->contents().splat_degree, context.probe);
   label("Small splats", "What becomes of splats that are smaller than a pixel.");
   enum_combo("splat filter", look.splat_filter, splat_filters, context.probe);
   label("Cut-off",
         "The alpha below which nothing of a splat is drawn: splats end where theirs falls below it. 1/255 is "
         "the reference's, and what a screen can show.");
-  slider("splat cutoff", look.splat_cutoff, 0.001f, 0.9f, "alpha %.4f", context.probe, /*logarithmic=*/true);
+  slider("splat cutoff", look.splat_cutoff, 0.001f, 0.9f, "%.4f", context.probe, /*logarithmic=*/true);
   ImGui::EndDisabled();
 }
 

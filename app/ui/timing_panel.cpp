@@ -152,6 +152,15 @@ void column_heads(bool two) {
   }
 }
 
+/// Below the row `frame`, the last one.
+void show_beside(Context& context) {
+  const std::string beside = beside_text(context.session, context.side());
+  if (beside.empty()) return;
+  colored_text(quiet_color, "beside frame: " + beside);
+  context.probe.item("beside");
+  tooltip("It goes on while frames are drawn, which do not wait for it but may become slower.");
+}
+
 void timing_table(Context& context) {
   if (!ImGui::BeginTable("times", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthStretch, 1.6f);
@@ -172,6 +181,7 @@ void timing_table(Context& context) {
     }
   }
   ImGui::EndTable();
+  show_beside(context);
   if (context.state.show_passes) timeline(context, context.session.frames.times(side).passes());
   const std::string& remark = context.last().renderer_remark;
   if (context.state.show_passes && !remark.empty()) {

@@ -11,6 +11,7 @@
 
 #include "actions.h"
 #include "activity.h"
+#include "menu_bar.h"
 #include "panels.h"
 
 namespace farfirst::app::ui {
@@ -25,7 +26,10 @@ constexpr ImGuiWindowFlags docked = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_N
 }  // namespace
 
 Ui::Ui(Session& session, float scale) : session_(session), scale_(scale) {
-  for (const Algorithm* algorithm : algorithms()) state_.sorts.push_back({algorithm, why_unavailable(*algorithm)});
+  finder() = {};
+  for (const SortGroup& group : sort_groups)
+    for (const Algorithm* algorithm : algorithms())
+      if (algorithm->id.starts_with(group.prefix)) state_.sorts.push_back({algorithm, why_unavailable(*algorithm)});
   for (const RendererAbout* renderer : renderers())
     state_.renderers.push_back({renderer, session.viewer.why_unavailable(*renderer)});
   lay_out();
@@ -55,7 +59,7 @@ void Ui::build() {
   if (state_.visible) {
     menu_bar(ui);
     lay_out();  // the height of the menu is known now
-    if (session_.memory.show_sidebar) side_bar(ui);
+    if (session_.memory.show_sidebar) side_bar_window(ui);
     if (session_.memory.show_timing) timing_window(ui);
     lay_out();  // the panels may have been resized
   }
@@ -65,6 +69,7 @@ void Ui::build() {
   overlays(ui, area_);
   note(ui, {{area_.minimum.x, area_.maximum.y}, {area_.maximum.x, timing_top_}});
   help_sheet(ui);
+  search_.build(ui);
   if (const auto file = browser_.build(session_.memory, scale_, probe_)) {
     if (state_.browser_adds)
       session_.add(*file);
@@ -99,18 +104,11 @@ void Ui::lay_out() {
   area_.maximum.y -= note_height(context(), area_);
 }
 
-void Ui::side_bar(Context& ui) {
+void Ui::side_bar_window(Context& ui) {
   const float height = ImGui::GetIO().DisplaySize.y - area_.minimum.y;
   ImGui::SetNextWindowPos({0, area_.minimum.y});
   ImGui::SetNextWindowSize({area_.minimum.x, height});
-  if (ImGui::Begin("Side bar", nullptr, docked | ImGuiWindowFlags_NoResize)) {
-    scene_section(ui);
-    particles_section(ui);
-    compare_section(ui);
-    sort_section(ui);
-    look_section(ui);
-    camera_section(ui);
-  }
+  if (ImGui::Begin("Side bar", nullptr, docked | ImGuiWindowFlags_NoResize)) side_bar(ui);
   ImGui::End();
 }
 
@@ -241,13 +239,15 @@ PixelArea Ui::race_pixels() const {
 // ---- keys
 
 void Ui::handle(const InputEvent& event) {
+  const bool is_press = event.kind == InputEvent::Kind::key || event.kind == InputEvent::Kind::button;
+  if (is_press && event.down) finder().forget();  // what was sought has been seen
   if (event.kind == InputEvent::Kind::key) key(event);
   if (event.kind == InputEvent::Kind::focus) held_.clear();  // their release goes to another window
 }
 
-/// A text field, an open list or menu, the file browser and the dialog that saves take all keys.
+/// A text field, an open list or menu, the file browser, the search and the dialog that saves take all keys.
 bool Ui::keys_are_taken() const {
-  return ImGui::GetIO().WantTextInput || popup_open_ || browser_.has_focus() || save_dialog_.is_open();
+  return ImGui::GetIO().WantTextInput || popup_open_ || browser_.has_focus() || save_dialog_.is_open() || state_.search;
 }
 
 void Ui::key(const InputEvent& event) {

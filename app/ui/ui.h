@@ -9,6 +9,7 @@
 #include "input.h"
 #include "io/image.h"
 #include "keys.h"
+#include "search.h"
 
 namespace farfirst::app::ui {
 
@@ -52,7 +53,7 @@ class Ui {
   void set_menu_keys();
   void build();
   void lay_out();
-  void side_bar(Context& context);
+  void side_bar_window(Context& context);
   void timing_window(Context& context);
   void race_window(Context& context);
   void error_window(Context& context);
@@ -72,6 +73,7 @@ class Ui {
   UiState state_;
   FileBrowser browser_;
   SaveDialog save_dialog_;
+  Search search_;
   Probe probe_;
   Input input_;
   HeldKeys held_;

@@ -1,17 +1,31 @@
 #include "widgets.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
+#include "finder.h"
 #include "input.h"
 #include "theme.h"
 
 namespace farfirst::app::ui {
 namespace {
 float label_width() { return ImGui::GetFontSize() * 6.8f; }
+
+/// Without what only Dear ImGui reads, and the space before names of a group.
+std::string shown_name(const std::string& title) {
+  const std::size_t begin = title.find_first_not_of(' ');
+  return begin == std::string::npos ? std::string() : title.substr(begin, title.find("##") - begin);
+}
+
+/// The item just submitted is a control.
+void note_item(const char* text, const char* explanation) {
+  finder().note(shown_name(text), explanation, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
 }  // namespace
 
 void tooltip(const char* text) {
@@ -24,9 +38,12 @@ void tooltip(const char* text) {
 }
 
 void label(const char* text, const char* explanation) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 end(corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight());
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", text);
   tooltip(explanation);
+  finder().note(shown_name(text), explanation, corner, end);
   ImGui::SameLine(label_width());
   ImGui::SetNextItemWidth(-1);
 }
@@ -39,25 +56,22 @@ void fact(const char* name, const std::string& value, const char* explanation) {
   tooltip(explanation);
 }
 
-bool section(const char* title, Probe& probe, bool open, bool* reset) {
-  const ImGuiTreeNodeFlags flags = open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None;
+bool fold(const std::string& title, const std::string& id, Probe& probe, bool open) {
+  const std::string name = shown_name(title);
+  if (finder().opens(name)) ImGui::SetNextItemOpen(true);
   ImGui::PushStyleColor(ImGuiCol_Text, accent_color);
-  const bool shown = ImGui::CollapsingHeader(title, flags | ImGuiTreeNodeFlags_AllowItemOverlap);
+  const bool shown = ImGui::CollapsingHeader(title.c_str(), open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
   ImGui::PopStyleColor();
-  probe.item(std::string("section/") + title);
-  if (reset == nullptr) return shown;
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float width = ImGui::CalcTextSize("reset").x + 2 * style.FramePadding.x;
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-  ImGui::PushID(title);
-  ImGui::PushStyleColor(ImGuiCol_Button, 0u);
-  ImGui::PushStyleColor(ImGuiCol_Text, quiet_color);
-  *reset = ImGui::Button("reset");
-  ImGui::PopStyleColor(2);
+  probe.item(id);
+  if (!shown) return false;
+  finder().begin_fold(name);
+  ImGui::PushID(title.c_str());
+  return true;
+}
+
+void end_fold() {
   ImGui::PopID();
-  probe.item(std::string("reset/") + title);
-  tooltip("Sets everything in this section to its default.");
-  return shown;
+  finder().end_fold();
 }
 
 bool list_row(const char* text, bool selected, ImGuiSelectableFlags flags) {
@@ -130,6 +144,10 @@ int open_list(const char* id, int current, std::span<const ComboItem> items, Pro
 bool combo(const char* id, int& current, std::span<const ComboItem> items, Probe& probe) {
   const std::string hidden = std::string("##") + id;
   const ComboItem& shown = items[static_cast<std::size_t>(current)];
+  for (const ComboItem& item : items) {
+    finder().add_words(item.name);
+    finder().add_words(item.explanation);
+  }
   if (!ImGui::BeginCombo(hidden.c_str(), shown.name)) {
     probe.item(id);
     tooltip(shown.explanation);
@@ -142,17 +160,44 @@ bool combo(const char* id, int& current, std::span<const ComboItem> items, Probe
   return true;
 }
 
-bool slider(const char* id, float& value, float minimum, float maximum, const char* format, Probe& probe,
-            bool logarithmic) {
-  const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-  const bool changed = ImGui::SliderFloat((std::string("##") + id).c_str(), &value, minimum, maximum, format, flags);
+bool slide(const char* id, ImGuiDataType type, void* value, const void* least, const void* most, const char* format,
+           Probe& probe, bool logarithmic, const std::string& text) {
+  const auto text_of = [&](const void* number) {
+    std::array<char, 64> written{};
+    ImGui::DataTypeFormatString(written.data(), static_cast<int>(written.size()), type, number, format);
+    return std::string(written.data());
+  };
+  const auto width_of = [&](const void* number) { return ImGui::CalcTextSize(text_of(number).c_str()).x; };
+  const bool varies = std::string_view(format).find('g') != std::string_view::npos;
+  const float room = std::max({width_of(least), width_of(most), (varies ? 4.4f : 3.2f) * font()});
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const std::string hidden = std::string("##") + id;
+  ImGui::SetNextItemWidth(std::max(ImGui::CalcItemWidth() - room - gap, ImGui::GetStyle().GrabMinSize * 2));
+  ImGui::BeginGroup();  // so that what follows an item follows both
+  // Dear ImGui writes the number over the grab: invisible, unless it is typed.
+  const bool typed = ImGui::TempInputIsActive(ImGui::GetID(hidden.c_str()));
+  ImGui::PushStyleColor(ImGuiCol_Text, typed ? text_color : 0u);
+  const bool changed =
+      ImGui::SliderScalar(hidden.c_str(), type, value, least, most, format,
+                          ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0));
+  ImGui::PopStyleColor();
   probe.item(id);
+  ImGui::SameLine(0, gap);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::AlignTextToFramePadding();
+  const bool fits = !text.empty() && ImGui::CalcTextSize(text.c_str()).x <= room;
+  ImGui::TextUnformatted(fits ? text.c_str() : text_of(value).c_str());
+  probe.item(std::string("number/") + id);
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy({room, ImGui::GetFrameHeight()});
+  ImGui::EndGroup();
   return changed;
 }
 
 bool check_box(const char* text, bool& value, Probe& probe, const char* explanation) {
   const bool changed = ImGui::Checkbox(text, &value);
   probe.item(text);
+  note_item(text, explanation);
   tooltip(explanation);
   return changed;
 }
@@ -160,7 +205,18 @@ bool check_box(const char* text, bool& value, Probe& probe, const char* explanat
 bool button(const char* text, Probe& probe, const char* explanation, float width) {
   const bool pressed = ImGui::Button(text, {width, 0});
   probe.item(text);
+  note_item(text, explanation);
   tooltip(explanation);
+  return pressed;
+}
+
+bool choice_button(const char* text, const std::string& id, bool chosen, ImU32 color, Probe& probe, float width) {
+  ImGui::PushStyleColor(ImGuiCol_Text, chosen ? color : quiet_color);
+  for (const ImGuiCol under : {ImGuiCol_Button, ImGuiCol_ButtonHovered})
+    ImGui::PushStyleColor(under, chosen ? selection_color : ImGui::GetColorU32(under));
+  const bool pressed = ImGui::Button(text, {width, 0});
+  ImGui::PopStyleColor(3);
+  probe.item(id);
   return pressed;
 }
 

@@ -3,8 +3,10 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "probe.h"
 
@@ -18,8 +20,10 @@ void tooltip(const char* text);
 void label(const char* text, const char* explanation = nullptr);
 /// "name   value", the value wrapped.
 void fact(const char* name, const std::string& value, const char* explanation = nullptr);
-/// A header that folds a section. True if it is open. With `reset`, a small button at its right that sets it.
-bool section(const char* title, Probe& probe, bool open = true, bool* reset = nullptr);
+/// A heading that folds what follows. True if it is open: then end_fold() is due. What is behind ## in the title is
+/// not shown.
+bool fold(const std::string& title, const std::string& id, Probe& probe, bool open = false);
+void end_fold();
 
 /// A row of a list; the selected one is plain to see. True if it was clicked.
 bool list_row(const char* text, bool selected, ImGuiSelectableFlags flags = 0);
@@ -42,13 +46,24 @@ bool enum_combo(const char* id, Enum& current, std::span<const ComboItem> items,
   return true;
 }
 
-/// A slider that records itself; a click with Ctrl types a value.
-bool slider(const char* id, float& value, float minimum, float maximum, const char* format, Probe& probe,
-            bool logarithmic = false);
+constexpr ImGuiDataType data_type(float) { return ImGuiDataType_Float; }
+constexpr ImGuiDataType data_type(int) { return ImGuiDataType_S32; }
+constexpr ImGuiDataType data_type(std::int64_t) { return ImGuiDataType_S64; }
+/// slider() of any type of numbers.
+bool slide(const char* id, ImGuiDataType type, void* value, const void* least, const void* most, const char* format,
+           Probe& probe, bool logarithmic, const std::string& text);
+/// A slider and, at its right, its number, or `text` in its place where there is room. A click with Ctrl types a value.
+template <class Number>
+bool slider(const char* id, Number& value, std::type_identity_t<Number> least, std::type_identity_t<Number> most,
+            const char* format, Probe& probe, bool logarithmic = false, const std::string& text = {}) {
+  return slide(id, data_type(value), &value, &least, &most, format, probe, logarithmic, text);
+}
 bool check_box(const char* text, bool& value, Probe& probe, const char* explanation = nullptr);
 bool button(const char* text, Probe& probe, const char* explanation = nullptr, float width = 0);
+/// One of several in a row, of which one is chosen.
+bool choice_button(const char* text, const std::string& id, bool chosen, ImU32 color, Probe& probe, float width);
 
-/// For printf: as many decimals as tell apart a thousandth of a size, since coordinates may be far from 0.
+/// For printf: as many decimals as a thousandth of a size needs, since coordinates may be far from 0.
 std::string coordinate_format(double size);
 void colored_text(ImU32 color, const std::string& text);
 /// As many words as there is room for, and dots where some are left out.

@@ -319,7 +319,7 @@ class Window {
     if (vsync_ != session_.window_settings.vsync) {
       vsync_ = session_.window_settings.vsync;
       glfwSwapInterval(vsync_ ? 1 : 0);
-      session_.messages.notify(vsync_ ? "V-sync is on" : "V-sync is off");
+      session_.messages.notify(vsync_ ? "V-sync is on (menu View)" : "V-sync is off (menu View)");
     }
     const ui::Screenshot wanted = std::exchange(ui_->state().screenshot, ui::Screenshot::none);
     if (wanted != ui::Screenshot::none) take_screenshot(wanted);

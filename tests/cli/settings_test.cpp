@@ -54,6 +54,7 @@ TEST_F(Settings, ACommandLineLastsForOneRun) {
   Command started = parse_command_line(std::vector<std::string>{"--opacity=0.1", "--fresnel=0.2"}, options);
   Command now = started;
   now.document.left.look.point_size = 5;
+  now.document.automatic_point_size = false;
   file.save(settings_of(now), settings_of(started), memory);
   const auto root = nlohmann::json::parse(read_file(path));
   EXPECT_EQ(root["options"]["opacity"], 0.9);

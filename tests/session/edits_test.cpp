@@ -38,14 +38,18 @@ TEST(Edits, AreNamedByWhatChanged) {
   EXPECT_EQ(name([](Shown& s) { std::swap(s.objects[0], s.objects[1]); }), "order of the objects");
   EXPECT_EQ(name([](Shown& s) { s.document.left.sort.algorithm = "gl.radix"; }), "sort by gl.radix");
   EXPECT_EQ(name([](Shown& s) { s.document.left.look.fresnel = 0.1f; }), "fresnel");
-  EXPECT_EQ(name([](Shown& s) { s.document.left.look.point_size = 7; }), "point size");
+  EXPECT_EQ(name([](Shown& s) {
+              s.document.automatic_point_size = false;
+              s.document.left.look.point_size = 7;
+            }),
+            "point size");
   EXPECT_EQ(name([](Shown& s) {
               s.document.automatic_opacity = false;
               s.document.left.look.opacity = 0.1f;
             }),
             "opacity");
   EXPECT_EQ(name([](Shown& s) {
-              s.document.left.look = {.refine = 3, .fresnel = 0.1f, .point_size = 7};
+              s.document.left.look = {.refine = 3, .fresnel = 0.1f, .shading = Shading::flat};
               s.document.left.sort.draw_order = DrawOrder::shuffled;
             }),
             "draw order, refine and 2 more");

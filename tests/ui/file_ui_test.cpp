@@ -168,7 +168,7 @@ TEST_F(UiFiles, WhatTheReaderRemarksIsOneMessage) {
   EXPECT_EQ(session->messages.all()[0].text,
             "odd.obj: The material file \"no.mtl\" (line 1) was not found beside the model. 1 face has fewer than "
             "three corners "
-            "and was left out (line 7). 1 polyline was left out (line 8). The panel has 1 more.");
+            "and was left out (line 7). 1 polyline was left out (line 8). The tab Scene has 1 more.");
   EXPECT_FALSE(session->messages.all()[0].error);
 }
 

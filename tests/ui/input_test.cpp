@@ -100,6 +100,7 @@ TEST_F(UiTest, EventsOfOneFrameActInTheirOrderWithTheirOwnButtonsAndModifiers) {
 TEST_F(UiTest, AClickCountsAtItsOwnPlaceWhereverTheMouseGoesInTheSameFrame) {
   start({"--scene=glass", "--sort=cpu.lsd_radix"});
   settle();
+  open_tab("Sort");
   add_motion(center("sort/cpu.std_stable"));
   add_button(0, true);
   add_button(0, false);
@@ -170,6 +171,7 @@ TEST_F(UiTest, AnOpenListTakesTheKeys) {
   start({"--scene=glass", "--sort=cpu.lsd_radix"});
   settle();
   const Camera before = session->camera;
+  open_tab("Sort");
   const auto open = [&] {
     click("draw order");
     ASSERT_TRUE(has("draw order/shuffled"));
@@ -218,6 +220,7 @@ TEST_F(UiTest, AnOpenListTakesTheKeys) {
 TEST_F(UiTest, AHeldKeyMovesByTheSystemsRepeatsAndNotByTheTimeOfFrames) {
   start({"--scene=glass"});
   settle();
+  open_tab("Sort");
   click("draw order");
   ImGui::GetIO().DeltaTime = 0.5f;
   add_key(GLFW_KEY_DOWN, true);

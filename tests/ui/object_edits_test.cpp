@@ -75,6 +75,7 @@ TEST_F(ObjectEdits, ADragOfTheCameraSelectsNothing) {
 
 TEST_F(ObjectEdits, AnArrowMovesAlongItsAxisHoweverFewFramesThereAre) {
   start_with_two();
+  open_tab("Scene");
   click("object 2");
   run();
   const Camera camera = session->camera;
@@ -104,6 +105,7 @@ TEST_F(ObjectEdits, AnArrowMovesAlongItsAxisHoweverFewFramesThereAre) {
 
 TEST_F(ObjectEdits, HandlesTurnAndScale) {
   start_with_two();
+  open_tab("Scene");
   click("object 2");
   run();
   press(GLFW_KEY_G);
@@ -125,6 +127,7 @@ TEST_F(ObjectEdits, HandlesTurnAndScale) {
 
 TEST_F(ObjectEdits, EscapePutsBackWhatIsDragged) {
   start_with_two();
+  open_tab("Scene");
   click("object 2");
   run();
   const ImVec2 hold = center("gizmo/move x");
@@ -148,6 +151,7 @@ TEST_F(ObjectEdits, EscapePutsBackWhatIsDragged) {
 TEST_F(ObjectEdits, AnythingDoneToObjectsIsUndoneAndDoneAgain) {
   start_with_two();
   const std::vector<std::uint8_t> before = session->viewer.picture().read().rgba;
+  open_tab("Scene");
   click("object 1/visible");
   settle();
   click("object 1");
@@ -191,6 +195,7 @@ TEST_F(ObjectEdits, LookAndSortAreUndoneToo) {
 
 TEST_F(ObjectEdits, AnotherSceneForgetsWhatWasDone) {
   start_with_two();
+  open_tab("Scene");
   click("object 1/visible");
   settle();
   EXPECT_EQ(undo_name(), "hide a.ply");
@@ -202,6 +207,7 @@ TEST_F(ObjectEdits, AnotherSceneForgetsWhatWasDone) {
 
 TEST_F(ObjectEdits, AnObjectIsRenamedDuplicatedFramedAndRemoved) {
   start_with_two();
+  open_tab("Scene");
   click("object 2");
   run();
   click("object 2/name");
@@ -235,6 +241,7 @@ TEST_F(ObjectEdits, AnObjectIsRenamedDuplicatedFramedAndRemoved) {
 
 TEST_F(ObjectEdits, ALineIsDraggedToAnotherPlaceOfTheList) {
   start_with_two();
+  open_tab("Scene");
   const ImVec2 from = center("object 2"), to = center("object 1");
   drag({from.x, from.y}, {to.x, to.y});
   settle();
@@ -255,6 +262,7 @@ TEST_F(ObjectEdits, ParticlesAndBuiltInScenesAreObjectsToo) {
   ASSERT_TRUE(session->player.particles());
   EXPECT_EQ(session->frames.last().elements, 4 + session->player.particles()->slots());
   const std::uint64_t steps = session->player.particles()->steps();
+  open_tab("Scene");
   click("Step once");
   settle();
   EXPECT_EQ(session->player.particles()->steps(), steps + 1);

@@ -21,6 +21,7 @@ TEST_F(ObjectList, AClickHidesAnObject) {
   start_with_two();
   settle();
   EXPECT_EQ(session->frames.last().elements, 2u);
+  open_tab("Scene");
   click("object 2/visible");
   settle();
   EXPECT_TRUE(setting(0).visible);
@@ -34,6 +35,7 @@ TEST_F(ObjectList, AClickHidesAnObject) {
 TEST_F(ObjectList, AnOpenLineHasTheObjectsOpacityAndPlace) {
   start_with_two();
   EXPECT_FALSE(has("object 1/opacity"));
+  open_tab("Scene");
   click("object 1");
   run();
   const Image before = session->viewer.picture().read();
@@ -53,6 +55,7 @@ TEST_F(ObjectList, AnOpenLineHasTheObjectsOpacityAndPlace) {
 
 TEST_F(ObjectList, AnObjectIsRemovedButNotTheLastOne) {
   start_with_two();
+  open_tab("Scene");
   click("object 1");
   run();
   click("object 1/remove");
@@ -89,6 +92,7 @@ TEST_F(ObjectList, DroppedFilesTakeThePlaceOrAreAdded) {
 TEST_F(ObjectList, FilesAreTurnedByThePanel) {
   start({write("a.ply", triangle()).string()});
   EXPECT_EQ(session->scene()->bounds().maximum.y, 1);
+  open_tab("Scene");
   click("flip");
   click("flip/x");
   wait();

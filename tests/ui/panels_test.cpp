@@ -82,6 +82,7 @@ TEST_F(UiTest, ANamedValueOfAParameterIsTakenFromAList) {
   for (const Parameter& parameter : find("cpu.lsd_radix")->parameters)
     if (parameter.name == "write") write = &parameter;
   ASSERT_NE(write, nullptr);
+  open_tab("Sort", /*advanced=*/true);
   click("parameter/write");
   click("parameter/write/" + value_names(*write).back());
   ASSERT_EQ(session->document.left.sort.parameters.size(), 1u);
@@ -113,6 +114,7 @@ TEST_F(UiTest, NumbersAreReadableWhateverLiesUnderThem) {
 TEST_F(UiTest, TitlesOfSortsHaveWholeWordsWithinTheList) {
   start({"--scene=glass"}, 1, {960, 600});
   settle();
+  open_tab("Sort");
   std::size_t titles = 0;
   for (const auto& [name, area] : gui->probe().items()) {
     if (!name.starts_with("title/")) continue;
@@ -167,11 +169,13 @@ class SmallWindow : public UiTest {
     EXPECT_TRUE(r.minimum.x >= 0 && r.minimum.y >= 0 && r.maximum.x <= width && r.maximum.y <= height)
         << item << ": " << r.minimum.x << ", " << r.minimum.y << " to " << r.maximum.x << ", " << r.maximum.y;
   }
-  /// Turns the wheel over the side bar's margin until an item is in the window, and expects all of it to be there.
+  /// Where what a tab holds begins.
+  float top() { return rectangle("tab/Look").maximum.y; }
+  /// Turns the wheel over the side bar until an item is in the window, and expects all of it to be there.
   void scroll_to(const std::string& item) {
-    move({3, height / 2});
+    move({rectangle("tab/Scene").minimum.x + 3, height / 2});
     for (int i = 0; i < 200 && rectangle(item).maximum.y > height - 4; ++i) wheel_step(-1);
-    for (int i = 0; i < 200 && rectangle(item).minimum.y < 60; ++i) {
+    for (int i = 0; i < 200 && rectangle(item).minimum.y < top(); ++i) {
       const float before = rectangle(item).minimum.y;
       wheel_step(1);
       if (rectangle(item).minimum.y == before) break;  // the top
@@ -183,22 +187,31 @@ class SmallWindow : public UiTest {
     add_wheel(steps);
     run(1);
   }
+  static bool is_elsewhere(const std::string& name) {
+    return name == "view" || name == "graph" || name == "log" || name == "passes" || name == "clear" ||
+           name == "beside" || name.starts_with("stage/") || name.starts_with("menu/");
+  }
+  void check_tab(const std::string& tab) {
+    SCOPED_TRACE(tab);
+    open_tab(tab);
+    for (const char* fold : {"Births", "Emitters", "Advanced"})
+      if (has(fold)) {
+        scroll_to(fold);
+        click(fold);
+      }
+    run(3);
+    const auto items = gui->probe().items();
+    for (const auto& [name, ignored] : items) {
+      if (name.starts_with("menu/")) expect_inside(name);
+      if (!is_elsewhere(name)) scroll_to(name);
+    }
+  }
   void check(float scale) {
     SCOPED_TRACE(scale);
     start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix"}, scale, {width, height});
     press(GLFW_KEY_SPACE);
     settle();
-    scroll_to("section/Camera");
-    click("section/Camera");
-    run(3);
-    const auto items = gui->probe().items();
-    for (const auto& [name, ignored] : items) {
-      const bool elsewhere = name == "view" || name == "graph" || name == "log" || name == "passes" ||
-                             name == "clear" || name.starts_with("stage/") || name.starts_with("menu/");
-      const bool in_list = name.starts_with("sort/") || name.starts_with("title/");
-      if (!elsewhere && !in_list) scroll_to(name);  // the list of sorts scrolls by itself
-      if (name.starts_with("menu/")) expect_inside(name);
-    }
+    for (const char* tab : {"Scene", "Look", "Sort", "Camera", "Compare"}) check_tab(tab);
     const Rectangle view = rectangle("view");
     move({view.maximum.x - 60, view.maximum.y + 40});  // over the times
     for (const char* item : {"log", "passes", "clear"}) expect_inside(item);
@@ -221,6 +234,60 @@ class SmallWindow : public UiTest {
     expect_inside("browser/filter");
   }
 };
+
+/// Where the controls of a tab are at first, as they follow each other in it: of those that are scrolled away too.
+std::vector<Rectangle> controls_of(const std::map<std::string, Rectangle>& items, const Rectangle& first_tab,
+                                   float right) {
+  std::vector<Rectangle> found;
+  for (const auto& [name, r] : items) {
+    const bool in_bar = r.maximum.x <= right && r.minimum.y >= first_tab.maximum.y;
+    if (in_bar && !name.starts_with("number/") && !name.starts_with("title/")) found.push_back(r);
+  }
+  std::ranges::sort(found, {}, [](const Rectangle& r) { return std::pair(r.minimum.y, r.minimum.x); });
+  return found;
+}
+
+TEST_F(SmallWindow, TheFirstEightControlsOfEveryTabAreSeenWithoutScrolling) {
+  for (const char* scene : {"--scene=glass", "--scene=particles"}) {
+    SCOPED_TRACE(scene);
+    start({scene, "--particles=2000", "--sort=cpu.lsd_radix"}, 1, {width, height});
+    press(GLFW_KEY_SPACE);
+    press(GLFW_KEY_X);
+    settle();
+    EXPECT_TRUE(has("opacity")) << "a fresh start shows the tab Look";
+    for (const char* tab : {"Scene", "Look", "Sort", "Camera", "Compare"}) {
+      SCOPED_TRACE(tab);
+      open_tab(tab);
+      const auto found = controls_of(gui->probe().items(), rectangle("tab/Scene"), rectangle("view").minimum.x);
+      ASSERT_FALSE(found.empty());
+      for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), 8); ++i)
+        EXPECT_LT(found[i].maximum.y, height) << i;
+    }
+  }
+}
+
+TEST_F(SmallWindow, ANumberNeverLiesUnderTheGrabOfItsSlider) {
+  start({"--scene=particles", "--particles=2000", "--sort=cpu.lsd_radix", "--split", "--split-show=difference"}, 1,
+        {width, 2000});
+  press(GLFW_KEY_SPACE);
+  settle();
+  std::size_t sliders = 0;
+  for (const char* tab : {"Scene", "Look", "Sort", "Camera", "Compare"}) {
+    open_tab(tab);
+    for (const char* fold : {"Births", "Emitters", "emitter jet 1", "Advanced"})
+      if (has(fold)) {
+        click(fold);
+        run();
+      }
+    for (const auto& [name, number] : gui->probe().items()) {
+      if (!name.starts_with("number/")) continue;
+      ++sliders;
+      EXPECT_GT(number.minimum.x, rectangle(name.substr(7)).maximum.x) << name;
+      EXPECT_LE(number.maximum.x, rectangle("view").minimum.x) << name;
+    }
+  }
+  EXPECT_GT(sliders, 15u);
+}
 
 TEST_F(SmallWindow, EverythingCanBeReached) { check(1); }
 TEST_F(SmallWindow, EverythingCanBeReachedAtTwiceTheSize) { check(2); }

@@ -107,6 +107,7 @@ TEST_F(ParticlesPanel, ASystemStandsAmongOtherFiles) {
 TEST_F(ParticlesPanel, TimeStopsContinuesAndRestarts) {
   start({write("a.particles.json", system("20")).string(), "--steps=7"});
   EXPECT_GE(particles().steps(), 8u);
+  open_tab("Scene");
   click("Step once");
   EXPECT_TRUE(session->paused);
   settle();
@@ -127,6 +128,7 @@ TEST_F(ParticlesPanel, RatesNumberAndSeedRestart) {
   const auto file = write("a.particles.json", system("20"));
   start({file.string()});
   const std::uint32_t slots = particles().slots();
+  open_tab("Scene");
   ASSERT_TRUE(has("rate of a"));
   session->player.particle_draft().emitters[0].rate = 60;
   EXPECT_FALSE(session->player.apply_particle_draft(/*done=*/false)) << "there are too few places";
@@ -156,6 +158,7 @@ TEST_F(ParticlesPanel, ChangesActAtOnceWhereParticlesCanGoOn) {
   start({write("a.particles.json", system("20")).string()}, 1, {560, 1500});
   run(4);
   const std::uint64_t step = particles().steps();
+  open_tab("Scene");
   click("strength 1");  // in its middle
   const Force& gravity = particles().description().forces[0];
   EXPECT_LT(gravity.vector.y, 0) << "it keeps its direction";
@@ -178,11 +181,12 @@ TEST_F(ParticlesPanel, ChangesAreUndone) {
   start({write("a.particles.json", system("20")).string()}, 1, {560, 1500});
   run(4);
   const ParticleSystemDescription before = particles().description();
+  open_tab("Scene");
   click("strength 1");
   const ParticleSystemDescription heavy = particles().description();
   const std::uint32_t slots = particles().slots();
   const float rate = center("rate of a").x;
-  drag({rate, center("rate of a").y}, {rate + 60, center("rate of a").y});  // more: they begin anew
+  drag({rate, center("rate of a").y}, {rate + 60, center("rate of a").y});  // more: they restart
   run();
   EXPECT_GT(particles().slots(), slots);
   session->document.left.sort.seed = 7;
@@ -213,6 +217,7 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
   const auto file = write("a.particles.json", system("20"));
   const std::string text = read_file(file);
   start({file.string()}, 1, {560, 1500});
+  open_tab("Scene");
   click("strength 1");
   session->player.set_particles(500, 1);
   const ParticleSystemDescription shown = session->player.particle_draft();
@@ -242,6 +247,7 @@ TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   start({write("a.csv", "x,y,z,age\n0,0,0,1\n1,0,0,3\n0,1,0,2\n").string()});
   const ParticleSequence& files = *session->player.sequence();
   EXPECT_EQ(files.drawn().plain()->colors[0], 0xFFFFFFFFu);
+  open_tab("Scene");
   click("colour by");
   click("colour by/age");
   run_until([&] { return !files.is_waiting(); });

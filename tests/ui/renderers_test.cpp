@@ -148,7 +148,7 @@ TEST_F(TwoRenderers, ThePanelHasAList) {
   EXPECT_EQ(drew(), "crayon");
   const auto& rows = session->frames.times().rows();
   EXPECT_EQ(std::ranges::count(rows, "renderer crayon", &FrameHistory::Row::mark), 1);
-  click("reset/Look");
+  click("Reset look");
   run(3);
   EXPECT_EQ(drew(), "raster");
 }
@@ -237,7 +237,7 @@ TEST_F(TwoRenderers, AWindowGoesOnWithAuto) {
     EXPECT_EQ(drew(), "raster");
     ASSERT_EQ(session->messages.all().size(), 1u);
     EXPECT_EQ(session->messages.all()[0].text,
-              "the renderer crayon cannot draw here: there is no paper; auto takes its place");
+              "the renderer crayon cannot draw here: there is no paper; auto takes its place (Look > Renderer)");
     trouble->clear();
   }
 }
@@ -253,7 +253,7 @@ TEST_F(TwoRenderers, AWindowKeepsItsSortWhereDrawingFails) {
     EXPECT_EQ(drew(), "raster");
     ASSERT_EQ(session->messages.all().size(), 1u);
     EXPECT_EQ(session->messages.all()[0].text,
-              "the renderer crayon cannot draw this scene: it broke; auto takes its place");
+              "the renderer crayon cannot draw this scene: it broke; auto takes its place (Look > Renderer)");
     trouble->clear();
   }
 }

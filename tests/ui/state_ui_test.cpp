@@ -151,6 +151,7 @@ TEST_F(UiStates, BringWhatTheSettingsDoNotKeep) {
   EXPECT_EQ(session->document.left.look.opacity, 0.9f);
   EXPECT_EQ(session->document.left.look.fresnel, Look{}.fresnel);
   session->document.left.look.point_size = 9;
+  session->document.automatic_point_size = false;
   session->window_settings.vsync = false;
   const SettingsValues kept = session->preferences();
   EXPECT_TRUE(kept.document.automatic_opacity);

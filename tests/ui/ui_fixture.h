@@ -99,7 +99,7 @@ class UiTest : public ::testing::Test {
     session->analysis.step_race();
     session->analysis.step_key_lab();
     ImGui::Render();
-    // Nobody reads these pixels: enough frames to see whether OpenGL is used rightly around them.
+    // These pixels are not read: enough frames to see whether OpenGL is used rightly around them.
     if (shown_frames++ >= 10) return;
     context->gl().BindFramebuffer(GL_FRAMEBUFFER, display->framebuffer());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -169,6 +169,13 @@ class UiTest : public ::testing::Test {
     ImGui::GetIO().DeltaTime = 1;  // so that the next click is not the second half of a double click
     frame();
     ImGui::GetIO().DeltaTime = 1 / 60.0f;
+  }
+  /// Opens a tab of the side bar, and what it has under Advanced.
+  void open_tab(const std::string& name, bool advanced = false) {
+    click("tab/" + name);
+    if (!advanced) return;
+    click("Advanced");
+    run();
   }
   void drag(const ImVec2& from, const ImVec2& to, int which = 0) {
     move(from);

@@ -15,6 +15,8 @@ TEST_F(UiTest, AClickOnTheListTakesEveryAlgorithmThatRunsHere) {
   settle();
   const std::string first = session->frames.last().algorithm;
   EXPECT_FALSE(first.empty());
+  EXPECT_EQ(gui->state().sorts.size(), algorithms().size());
+  open_tab("Sort");
   for (const SortEntry& entry : gui->state().sorts) {
     const std::string id(entry.algorithm->id);
     if (!entry.reason.empty()) continue;
@@ -41,6 +43,7 @@ TEST_F(UiTest, AfterAWrongOrderAnotherAlgorithmGoesOnUntilTheWrongOneIsClicked) 
   const std::string best = session->frames.last().algorithm;
   const Image sorted = session->viewer.picture().read();
   EXPECT_TRUE(session->messages.all().empty());
+  open_tab("Sort");
   {
     const LazyQsort lazy;
     click("sort/cpu.qsort");
@@ -67,6 +70,7 @@ TEST_F(UiTest, TheCheckBoxSaysWhatIsDoneAndChoosesIt) {
   settle();
   const bool checks = session->viewer.scene_renderer().checks(session->document.left.sort);
   EXPECT_EQ(session->frames.last().check_result.known, checks);
+  open_tab("Sort");
   EXPECT_TRUE(has("indicator"));
   click("check every order");
   settle();
@@ -82,6 +86,7 @@ TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreShown) {
   settle();
   EXPECT_FALSE(has("in view"));
   const Image whole = session->viewer.picture().read();
+  open_tab("Sort", /*advanced=*/true);
   click("cull");
   click("cull/always");
   settle();
@@ -101,8 +106,11 @@ TEST_F(UiTest, CullingIsChosenAndTheElementsInViewAreShown) {
 TEST_F(UiTest, AnAbsentAlgorithmIsShownWithItsReasonAndCannotBeTaken) {
   start({"--scene=glass"});
   settle();
-  const Algorithm* last = algorithms().back();
+  const Algorithm* last = gui->state().sorts.back().algorithm;
   gui->state().sorts.back().reason = "there is none of it in this test";
+  open_tab("Sort");
+  EXPECT_FALSE(has("sort/" + std::string(last->id)));
+  click("absent");
   run();
   click("sort/" + std::string(last->id));
   settle();
@@ -128,6 +136,7 @@ TEST_F(UiTest, TimesAreThoseOfTheEntryThatIsShown) {
   draw_frames(20);
   const std::size_t sort = stage_of(&FrameStats::sort), qsorts = session->frames.times().series(sort).size();
   EXPECT_GT(qsorts, 0u);
+  open_tab("Sort");
   click("sort/cpu.lsd_radix");
   run_until([&] { return session->frames.last().algorithm == "cpu.lsd_radix"; });
   EXPECT_LT(session->frames.times().series(sort).size(), qsorts);
@@ -186,7 +195,7 @@ TEST_F(UiTest, NumberKeysTakeTheNthAlgorithmOverAPanelToo) {
   std::vector<std::string> runnable;
   for (const SortEntry& entry : gui->state().sorts)
     if (entry.reason.empty()) runnable.emplace_back(entry.algorithm->id);
-  for (const char* over : {"view", "sort/auto", "opacity"}) {
+  for (const char* over : {"view", "tab/Sort", "opacity"}) {
     for (std::size_t i = 0; i < std::min<std::size_t>(runnable.size(), 9); ++i) {
       move(center(over));
       press(GLFW_KEY_1 + static_cast<int>(i));
@@ -206,6 +215,7 @@ TEST_F(UiTest, DrawOrderFromTheComboChangesThePicture) {
   start({"--scene=glass"});
   settle();
   const Image sorted = session->viewer.picture().read();
+  open_tab("Sort");
   click("draw order");
   click("draw order/shuffled");
   EXPECT_EQ(session->document.left.sort.draw_order, DrawOrder::shuffled);
@@ -221,6 +231,7 @@ TEST_F(UiTest, FewerBitsOfTheKeyChangeOrderAndPicture) {
   start({"--scene=glass", "--check-order"});
   settle();
   const Image finest = session->viewer.picture().read();
+  open_tab("Sort", /*advanced=*/true);
   click("key bits");
   EXPECT_EQ(session->document.left.sort.precision, Precision{20}) << "the middle of the slider";
   session->document.left.sort.precision.bits = 8;
@@ -234,7 +245,7 @@ TEST_F(UiTest, FewerBitsOfTheKeyChangeOrderAndPicture) {
   settle();
   EXPECT_EQ(session->frames.last().wanted.precision, (Precision{8, KeyForm::linear}));
   EXPECT_LT(error_between(finest, session->viewer.picture().read()).rmse(), error_between(finest, coarse).rmse());
-  click("reset/Sort");
+  click("Reset sort");
   settle();
   EXPECT_TRUE(error_between(finest, session->viewer.picture().read()).is_none());
 }
@@ -282,6 +293,7 @@ TEST_F(UiTest, AnOrderIsKeptAsLongAsThePolicySays) {
   start({"--scene=glass", "--sort=gl.radix"});
   settle();
   EXPECT_FALSE(has("inversions"));
+  open_tab("Sort", /*advanced=*/true);
   click("resort");
   click("resort/after an angle");
   EXPECT_EQ(session->document.left.sort.resort, (Resort{Resort::When::angle, 5}));
@@ -326,7 +338,7 @@ TEST_F(UiTest, ADragThatBeginsOnAPanelDoesNotTurnTheScene) {
   start({"--scene=glass"});
   settle();
   const Camera before = session->camera;
-  drag(center("section/Scene"), center("view"));
+  drag(center("tab/Scene"), center("view"));
   EXPECT_EQ(session->camera.eye, before.eye);
 }
 
@@ -350,7 +362,7 @@ TEST_F(UiTest, NothingIsDrawnWhileNothingChanges) {
   start({"--scene=glass"});
   settle();
   drawn = 0;
-  move(center("sort/auto"));  // over the panels
+  move(center("opacity"));  // over the panels
   move(center("view"));
   run(20);
   EXPECT_EQ(drawn, 0);

@@ -60,7 +60,7 @@ TEST_F(UiTest, WithAnotherUpViewsOrbitAndOpeningViewFollowIt) {
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   EXPECT_NE(session->camera.eye, opening.eye);
 
-  click("section/Camera");
+  open_tab("Camera");
   click("up");
   click("up/Y");
   EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0));
@@ -96,7 +96,7 @@ TEST_F(UiFiles, TheUpAxisIsRememberedForTheFileItWasChosenFor) {
   open(first);
   EXPECT_EQ(session->camera.up, glm::vec3(0, 0, 1));
   open(second);
-  EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0)) << "nobody chose one for this file";
+  EXPECT_EQ(session->camera.up, glm::vec3(0, 1, 0)) << "none was chosen for this file";
 }
 
 TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
@@ -117,7 +117,7 @@ TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   open(ten_layers);
   const float of_ten = session->document.left.look.opacity;
   EXPECT_LT(of_ten, 0.1f);
-  click("reset/Look");
+  click("Reset look");
   settle();
   EXPECT_EQ(session->document.left.look.opacity, of_ten);
 
@@ -135,6 +135,27 @@ TEST_F(UiFiles, AFileOpensWithItsOwnOpacityUntilTheUserFixesOne) {
   click("auto");  // fixes the one in force
   open(ten_layers);
   EXPECT_EQ(session->document.left.look.opacity, of_one);
+}
+
+TEST_F(UiFiles, FewPointsAreDrawnLargerUntilASizeIsChosen) {
+  std::string cloud = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n";
+  start({write("four.ply", cloud + "end_header\n0 0 0\n1 0 0\n0 1 0\n1 1 1\n").string()});
+  settle();
+  const float& size = session->document.left.look.point_size;
+  EXPECT_EQ(size, 8);
+  press(GLFW_KEY_MINUS);
+  EXPECT_LT(size, 8);
+  click("auto##point size");
+  settle();
+  EXPECT_EQ(size, 8);
+  session->undo();
+  EXPECT_LT(size, 8);
+  session->open_scene("glass");
+  settle();
+  EXPECT_LT(size, 8) << "what was chosen stays";
+  click("Reset look");
+  settle();
+  EXPECT_EQ(size, 2);
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ class InteractionTest(WindowTest):
 
     def test_a_handle_is_dragged_and_the_drag_undone(self):
         viewer = self.start("--scene=crossing", "--scene=glass")
+        viewer.click("tab/Scene")
         viewer.click("object 2")
         handle = viewer.center("gizmo/move x")
         viewer.drag(handle, (handle[0] + 60, handle[1]))
@@ -52,6 +53,7 @@ class InteractionTest(WindowTest):
         viewer.wait_for("the divider elsewhere", lambda: abs(sum(viewer.items["divider"][::2]) / 2 - (x - 150)) < 3)
         self.assertEqual(viewer.state["camera"], camera)
         viewer.click("Left")
+        viewer.click("tab/Sort")
         viewer.click("sort/cpu.qsort")
         viewer.wait_for_state(algorithm="cpu.qsort")
         viewer.key("shift+x")
@@ -62,20 +64,48 @@ class InteractionTest(WindowTest):
         viewer.key("p")
         viewer.wait_for_state(algorithm="cpu.qsort", order="front-to-back")
 
+    def test_five_tasks_of_a_stranger_take_three_clicks_each_and_no_scrolling(self):
+        width, height = 960, 600
+        (self.folder / "one.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", encoding="utf-8")
+        viewer = self.start("--scene=glass", f"--resolution={width},{height}")
+
+        def do(*items, across=0.5):
+            """Clicks on them, on the last so far across it."""
+            self.assertLessEqual(len(items), 3)
+            for item in items:
+                x, y = viewer.center(item)
+                left, _, right, _ = viewer.items[item]
+                if item == items[-1]:
+                    x = round(left + across * (right - left))
+                self.assertTrue(0 <= x < width and 0 <= y < height, f"{item} is at {x}, {y}")
+                viewer.move(x, y)
+                viewer.press()
+
+        do("menu/File", "menu/Open", "browser/one.obj")
+        viewer.wait_for_state(scene="one.obj")
+        do("tab/Look", "opacity", across=0.2)
+        viewer.wait_for("a picture to see through", lambda: 0.1 < viewer.state["opacity"] < 0.3)
+        do("tab/Sort", "sort/cpu.qsort")
+        viewer.wait_for_state(algorithm="cpu.qsort")
+        do("tab/Compare", "Race of the sorts")
+        viewer.center("race/tick/cpu.qsort")
+        do("menu/File", "menu/Save picture")
+        viewer.wait_for("the picture", lambda: (self.folder / "one.png").exists())
+
     def test_keys_work_over_the_picture_and_over_a_panel(self):
         viewer = self.start("--scene=glass")
-        for item in ("view", "sort/auto"):
+        for item in ("view", "tab/Sort"):
             viewer.move(*viewer.center(item))
             viewer.key("2")
-            viewer.wait_for_state(algorithm="cpu.qsort")
+            viewer.wait_for_state(algorithm="gl.farfirst")
             viewer.key("1")
-            viewer.wait_for_state(algorithm="cpu.lsd_radix")
+            viewer.wait_for_state(algorithm="gl.bitonic")
         viewer.key("p")
         viewer.wait_for_state(order="front-to-back")
         viewer.key("o")
         viewer.wait_for_state(order="file", algorithm="unsorted")
         viewer.key("o")
-        viewer.wait_for_state(order="front-to-back", algorithm="cpu.lsd_radix")
+        viewer.wait_for_state(order="front-to-back", algorithm="gl.bitonic")
 
     def test_a_drag_turns_the_scene_and_enter_turns_it_back(self):
         viewer = self.start("--scene=glass")
@@ -94,6 +124,7 @@ class InteractionTest(WindowTest):
 
     def test_with_slow_frames_every_event_counts_at_its_own_place(self):
         viewer = self.start("--scene=jungle", "--resort=always", "--sort=cpu.lsd_radix")
+        viewer.click("tab/Sort")
         before = viewer.state["camera"]
         left, top, right, bottom = viewer.items["view"]
         x, y = viewer.center("view")
@@ -118,6 +149,7 @@ class InteractionTest(WindowTest):
         x, y = viewer.center("view")
         viewer.drag((x, y), (x + 60, y))
         turned = viewer.state["camera"]
+        viewer.click("tab/Sort")
         viewer.click("draw order")
         viewer.center("draw order/shuffled")
         viewer.key("End")
@@ -211,7 +243,7 @@ class InteractionTest(WindowTest):
         self.addCleanup(viewer.close)
         viewer.wait_for_state(algorithm="cpu.lsd_radix")
         viewer.key("2")
-        viewer.wait_for_state(algorithm="cpu.qsort")
+        viewer.wait_for_state(algorithm="gl.farfirst")
         viewer.key("F12")
         viewer.wait_for("the screenshot", lambda: (self.folder / "glass.png").exists()
                         and (self.folder / "glass.png").stat().st_size > 10_000)

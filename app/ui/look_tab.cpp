@@ -49,6 +49,17 @@ void show_opacity(Context& context) {
             "Chooses an opacity at which all layers of the scene show through, however many there are.");
 }
 
+void show_point_size(Context& context) {
+  Document& document = context.session.document;
+  label("Point size", "In pixels at a display scale of 1. Keys: = and -");
+  leave_room_for("auto");
+  if (slider("point size", document.left.look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true))
+    document.automatic_point_size = false;
+  ImGui::SameLine();
+  check_box("auto##point size", document.automatic_point_size, context.probe,
+            "2 pixels, and up to 8 where points are few, so that each is seen.");
+}
+
 std::string explanation_of(const RendererEntry& entry) {
   std::string text(entry.renderer->meaning);
   if (!entry.reason.empty()) text += "\n\nNot available: " + entry.reason;
@@ -91,13 +102,12 @@ void show_renderer_choices(Context& context) {
   if (look.renderer == "peeled") {
     label("Layers", "Number of nearest fragments of a pixel that are drawn.");
     int layers = static_cast<int>(look.peel_layers);
-    if (ImGui::SliderInt("##peel layers", &layers, 1, 64, "%d", ImGuiSliderFlags_AlwaysClamp))
+    if (slider("peel layers", layers, 1, 64, "%d", context.probe))
       look.peel_layers = static_cast<std::uint32_t>(layers);
-    context.probe.item("peel layers");
   }
 }
 
-/// auto, which says what it took, and the numbers; what the renderer takes of one is said beside it.
+/// auto, which says what it took, and the numbers; beside one stands what the renderer takes of it.
 void show_samples(Context& context) {
   int& chosen = context.look().samples;
   const FrameStats& last = context.last();
@@ -123,7 +133,7 @@ void show_refinement(Context& context) {
   Session& session = context.session;
   bool refines = session.viewer.most_refined() > 1;
   if (check_box("refine", refines, context.probe,
-                "While nothing changes, goes on drawing, each time a part of a pixel aside, and shows the mean: finer "
+                "While nothing changes, goes on drawing, with sub-pixel jitter, and shows the mean: finer "
                 "edges than by samples alone."))
     session.document.left.look.refine = refines ? 0 : 1;
 }
@@ -140,10 +150,10 @@ void show_light(Context& context) {
   const glm::vec3 light = glm::normalize(look.light);
   float height = glm::degrees(std::asin(std::clamp(light.y, -1.0f, 1.0f)));
   float round = glm::degrees(std::atan2(light.x, light.z));
-  label("Light", "How high it stands, and on which side.");
-  bool moved = slider("light height", height, -89, 89, "%.0f\u00b0 high", context.probe);
-  label("");
-  moved |= slider("light side", round, -180, 180, "%.0f\u00b0 round", context.probe);
+  label("Light height", "Over the horizon.");
+  bool moved = slider("light height", height, -89, 89, "%.0f\u00b0", context.probe);
+  label("Light side", "Round the vertical.");
+  moved |= slider("light side", round, -180, 180, "%.0f\u00b0", context.probe);
   label("Ambient", "This part of the light reaches everything.");
   slider("ambient", look.ambient, 0, 1, "%.2f", context.probe);
   if (!moved) return;
@@ -151,47 +161,24 @@ void show_light(Context& context) {
   look.light = {std::cos(up) * std::sin(side), std::sin(up), std::cos(up) * std::cos(side)};
 }
 
-}  // namespace
-
-void look_section(Context& context) {
+void show_particles(Context& context) {
   Look& look = context.session.document.left.look;
-  bool wants_reset = false;
-  const bool open = section("Look", context.probe, /*open=*/true, &wants_reset);
-  if (wants_reset) {
-    const float opacity = look.opacity;
-    context.look() = with_own(context.look(), {});
-    look = with_own({}, look);
-    look.opacity = opacity;  // until the scene chooses it
-    context.session.document.automatic_opacity = true;
+  label("Particles", "What they look like.");
+  enum_combo("particle style", look.particle_style, particle_styles, context.probe);
+  if (look.particle_style == ParticleStyle::streak) {
+    label("Exposure", "How long particles are followed: the length of their streaks.");
+    slider("streak", look.streak, 0, 1, "%.3f s", context.probe, /*logarithmic=*/true);
   }
-  if (!open) return;
-  show_opacity(context);
-  show_renderer(context);
-  show_renderer_choices(context);
-  show_samples(context);
-  ImGui::SameLine();
-  show_refinement(context);
-  splat_choices(context);
-  label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
-  slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
-  label("Shading");
-  enum_combo("shading", look.shading, shadings, context.probe);
-  label("Point size", "In pixels at a display scale of 1. Keys: = and -");
-  slider("point size", look.point_size, 1, 64, "%.1f px", context.probe, /*logarithmic=*/true);
-  if (const auto& scene = context.session.scene(); scene && scene->moves()) {
-    label("Particles", "What they look like.");
-    enum_combo("particle style", look.particle_style, particle_styles, context.probe);
-    if (look.particle_style == ParticleStyle::streak) {
-      label("Exposure", "How long particles are followed: the length of their streaks.");
-      slider("streak", look.streak, 0, 1, "%.3f s", context.probe, /*logarithmic=*/true);
-    }
-    show_light(context);
-  }
+  show_light(context);
+}
+
+void show_colors(Context& context) {
+  Look& look = context.session.document.left.look;
   label("Colour", "For scenes that have no colours of their own.");
   ImGui::ColorEdit3("##colour", &look.color.x, ImGuiColorEditFlags_NoInputs);
   ImGui::SameLine();
   check_box("file colours", look.use_file_colors, context.probe, "Uses the colours of the file, if it has any.");
-  label("Background");
+  label("Background", "Its colours at the top and at the bottom.");
   ImGui::ColorEdit3("##top", &look.background_top.x, ImGuiColorEditFlags_NoInputs);
   tooltip("The colour at the top.");
   ImGui::SameLine();
@@ -200,6 +187,44 @@ void look_section(Context& context) {
   ImGui::SameLine();
   check_box("draw", look.background, context.probe,
             "If this is off, the background is transparent, also in screenshots without panels.");
+}
+
+void reset(Context& context) {
+  Look& look = context.session.document.left.look;
+  const float opacity = look.opacity, point_size = look.point_size;
+  context.look() = with_own(context.look(), {});
+  look = with_own({}, look);
+  look.opacity = opacity;  // until the scene chooses it
+  look.point_size = point_size;
+  context.session.document.automatic_opacity = context.session.document.automatic_point_size = true;
+}
+
+}  // namespace
+
+void look_tab(Context& context) {
+  Look& look = context.session.document.left.look;
+  const auto& scene = context.session.scene();
+  show_opacity(context);
+  show_renderer(context);
+  show_renderer_choices(context);
+  show_samples(context);
+  ImGui::SameLine();
+  show_refinement(context);
+  show_colors(context);
+  show_point_size(context);
+  label("Shading", "Of meshes.");
+  enum_combo("shading", look.shading, shadings, context.probe);
+  label("Fresnel", "How much the opacity rises where a surface is seen edge-on, as glass does.");
+  slider("fresnel", look.fresnel, 0, 1, "%.2f", context.probe);
+  if (scene && scene->moves()) show_particles(context);
+  const bool splats = scene && scene->contents().splats;
+  if (splats) splat_choices(context);
+  if (fold("Advanced", "Advanced", context.probe)) {
+    blending_choice(context);
+    if (splats) splat_details(context);
+    end_fold();
+  }
+  if (button("Reset look", context.probe, "Sets everything in this tab to its default.")) reset(context);
 }
 
 }  // namespace farfirst::app::ui

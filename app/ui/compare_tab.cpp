@@ -1,11 +1,10 @@
-// Two sides of the picture: which one the sections below change, what is shown of them, and how far apart they are.
+// Two sides of the picture: what is shown of them, and how far apart they are. The windows that measure.
 
 #include <array>
 
 #include "actions.h"
 #include "compare/error_text.h"
 #include "panels.h"
-#include "theme.h"
 #include "widgets.h"
 
 namespace farfirst::app::ui {
@@ -18,21 +17,6 @@ constexpr std::array shows = {
     ComboItem{"difference", "Left minus right, amplified, round a middle grey: brighter where the left side is."},
     ComboItem{"heat map", "Where they differ: violet by 1/255, over red and yellow to white, in steps of doubling."}};
 
-void choose_side(Context& context) {
-  const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
-  for (const std::size_t side : {left_index, right_index}) {
-    const bool chosen = context.side() == side;
-    if (side == right_index) ImGui::SameLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? side_color(side) : quiet_color);
-    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? selection_color : ImGui::GetColorU32(ImGuiCol_FrameBg));
-    if (button(side == left_index ? "Left" : "Right", context.probe,
-               "The sections Sort and Look, and the graph of times, are about this side. Shift X takes the other one.",
-               width))
-      context.state.side = side;
-    ImGui::PopStyleColor(2);
-  }
-}
-
 void show_error(const Context& context) {
   const std::optional<PictureError> error = context.session.viewer.pictures().difference();
   if (!error) return;
@@ -41,25 +25,37 @@ void show_error(const Context& context) {
        "How many pixels have a channel that is off by more than 1/255, and the most that one is off by.");
 }
 
-}  // namespace
-
-void compare_section(Context& context) {
-  Session& session = context.session;
-  if (session.document.sides() == 1 || !section("Compare", context.probe)) return;
-  SplitView& split = session.document.split;
-  choose_side(context);
+void show_sides(Context& context) {
+  SplitView& split = context.session.document.split;
   label("Show", "What is shown of the two sides.");
   enum_combo("split show", split.show, shows, context.probe);
   if (split.show == SplitShow::difference) {
     label("Gain", "How much the difference is amplified.");
-    float gain = static_cast<float>(split.gain);
-    if (slider("gain", gain, 1, SplitView::most_gain, "%.0f x", context.probe, /*logarithmic=*/true))
-      split.gain = static_cast<int>(gain + 0.5f);
+    slider("gain", split.gain, 1, SplitView::most_gain, "%d x", context.probe, /*logarithmic=*/true);
   }
   show_error(context);
-  if (button("swap sides", context.probe, "The left side becomes the right one.")) session.document.swap_sides();
+  if (button("swap sides", context.probe, "The left side becomes the right one."))
+    context.session.document.swap_sides();
   ImGui::SameLine();
   if (button("as the other", context.probe, "Makes this side what the other one is.")) make_equal(context);
+}
+
+}  // namespace
+
+void compare_tab(Context& context) {
+  Document& document = context.session.document;
+  bool split = document.split.on;
+  if (check_box("Split picture", split, context.probe,
+                "Two sides of the picture, each with a sort and a look of its own. Key: X"))
+    set_split(context, split);
+  if (document.sides() > 1) show_sides(context);
+  ImGui::Separator();
+  check_box("Race of the sorts", document.race.on, context.probe,
+            "Every algorithm sorts what is shown, beside the frames, in a table. Key: R");
+  check_box("Error of the picture", document.error.on, context.probe,
+            "How far the picture is from the exact one, where, and why. Key: M");
+  check_box("Key lab", document.key_lab, context.probe,
+            "What other metrics, sort points, key bits and policies of sorting again cost. Key: L");
 }
 
 }  // namespace farfirst::app::ui

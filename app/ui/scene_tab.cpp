@@ -68,23 +68,13 @@ void show_box(const SceneBounds& bounds, double size) {
     fact("With strays", vector_text(all, size), "The bounding box with outliers, which the opening view leaves out.");
 }
 
-}  // namespace
-
-void scene_section(Context& context) {
-  if (!section("Scene", context.probe)) return;
-  Session& session = context.session;
-  show_loading(context);
-  if (!session.scene()) {
-    ImGui::TextDisabled("Nothing is open.");
-    return;
-  }
+void show_facts(const Session& session) {
   const Scene& scene = *session.scene();
   const Object& first = scene.objects.front();
   const bool is_alone = scene.alone() != nullptr;
   fact("Name", scene.name(), first.file.empty() ? "A built-in scene." : first.file.c_str());
   if (is_alone && !first.moves()) show_model(*first.model());
   if (is_alone && first.particles()) fact("Particles", with_thousands(first.slots()));
-  if (session.player.sequence()) sequence_section(context);
   if (!is_alone) fact("Holds", scene.counts());
 
   const SceneBounds bounds = scene.bounds();
@@ -101,14 +91,32 @@ void scene_section(Context& context) {
   fact("Memory",
        fmt::format("{} host, {} GPU", byte_size(host), byte_size(session.viewer.scene_renderer().gpu_bytes())),
        "Host: the arrays of the model and the memory of the sort. GPU: vertex buffers, orders and render targets.");
+}
+
+void show_remarks(const Scene& scene) {
+  const bool is_alone = scene.alone() != nullptr;
   for (std::size_t i = 0; i < scene.objects.size(); ++i)
     for (const std::string& remark : remarks_of(scene.objects, i))
       colored_text(warning_color, (is_alone ? "" : scene.objects[i].name() + ": ") + remark);
   for (const std::string& sentence : scene.coarse_places()) colored_text(warning_color, sentence);
-  // Files are put beside a built-in scene from the menu File: so the panel needs no more height for it.
-  if (scene.has_own_view()) return;
-  show_flip(context);
+}
+
+}  // namespace
+
+void scene_tab(Context& context) {
+  const Session& session = context.session;
+  show_loading(context);
+  if (!session.scene()) {
+    ImGui::TextDisabled("Nothing is open.");
+    return;
+  }
+  show_remarks(*session.scene());
   object_list(context);
+  if (session.player.sequence()) sequence_section(context);
+  particles_section(context);
+  if (!session.scene()->has_own_view()) show_flip(context);
+  ImGui::Separator();
+  show_facts(session);
 }
 
 }  // namespace farfirst::app::ui

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "actions.h"
 #include "descriptions.h"
+#include "finder.h"
 #include "panels.h"
 #include "parameter_names.h"
 #include "scene/units.h"
@@ -65,7 +67,7 @@ struct ResortRange {
   const char* format = "";
 };
 constexpr std::array resort_ranges = {ResortRange{}, ResortRange{}, ResortRange{8, 1, 240, "%.0f frames"},
-                                      ResortRange{5, 0.1f, 180, "%.1f degrees"}};
+                                      ResortRange{5, 0.1f, 180, "%.1f\u00b0"}};
 
 constexpr std::array cullings = {
     ComboItem{"where it pays",
@@ -83,6 +85,18 @@ float title_column(const Context& context) {
   return widest + ImGui::GetFontSize() * 1.8f;
 }
 
+/// Where ids begin: after the number.
+float id_column() { return ImGui::GetFontSize() * 1.1f; }
+
+/// The row, without its text. True if it was clicked.
+bool sort_row(const std::string& id, bool chosen, const std::string& explanation, Probe& probe) {
+  const bool clicked = list_row(("##" + id).c_str(), chosen);
+  probe.item("sort/" + id);
+  finder().note(id, explanation.c_str(), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  tooltip(explanation.c_str());
+  return clicked;
+}
+
 void show_entry(Context& context, const SortEntry& entry, int number, float column) {
   const SortChoice& sort = context.sort();
   const std::string id(entry.algorithm->id);
@@ -90,15 +104,12 @@ void show_entry(Context& context, const SortEntry& entry, int number, float colu
   const bool in_use = sort.algorithm == "auto" && context.last().algorithm == id;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x - column;
-  if (list_row(("##" + id).c_str(), chosen)) choose_sort(context, id);
-  context.probe.item("sort/" + id);
-  tooltip(describe(*entry.algorithm).c_str());
+  if (sort_row(id, chosen, describe(*entry.algorithm), context.probe)) choose_sort(context, id);
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float font = ImGui::GetFontSize();
   const ImU32 beside = chosen ? text_color : quiet_color;
   if (number <= 9) list.AddText(corner, beside, std::to_string(number).c_str());
-  list.AddText({corner.x + font * 1.1f, corner.y}, in_use ? accent_color : text_color, id.c_str());
+  list.AddText({corner.x + id_column(), corner.y}, in_use ? accent_color : text_color, id.c_str());
   const std::string title = fitting(std::string(entry.algorithm->title), room);
   const ImVec2 at(corner.x + column, corner.y), size = ImGui::CalcTextSize(title.c_str());
   list.AddText(at, beside, title.c_str());
@@ -106,42 +117,49 @@ void show_entry(Context& context, const SortEntry& entry, int number, float colu
 }
 
 void show_absent(Context& context) {
+  const auto is_absent = [](const SortEntry& entry) { return !entry.reason.empty(); };
+  const auto count = std::ranges::count_if(context.state.sorts, is_absent);
+  if (count == 0 || !fold(fmt::format("Not available here ({})##absent", count), "absent", context.probe)) return;
   std::string last_reason;
   for (const SortEntry& entry : context.state.sorts) {
-    if (entry.reason.empty()) continue;
-    if (entry.reason != last_reason) colored_text(quiet_color, "Not available: " + entry.reason);
+    if (!is_absent(entry)) continue;
+    const std::string id(entry.algorithm->id);
+    if (entry.reason != last_reason) colored_text(quiet_color, entry.reason);
     last_reason = entry.reason;
     ImGui::BeginDisabled();
-    ImGui::Selectable(("  " + std::string(entry.algorithm->id)).c_str());
+    sort_row(id, /*chosen=*/false, describe(*entry.algorithm) + "\n\nNot available: " + entry.reason, context.probe);
+    ImGui::SameLine(id_column());
+    ImGui::TextUnformatted(id.c_str());
     ImGui::EndDisabled();
-    context.probe.item("sort/" + std::string(entry.algorithm->id));
-    tooltip((describe(*entry.algorithm) + "\n\nNot available: " + entry.reason).c_str());
   }
+  end_fold();
 }
 
+/// auto, and below it what runs here, numbered as the keys have it.
 void show_list(Context& context) {
-  const float line = ImGui::GetTextLineHeightWithSpacing();
-  const auto rows = static_cast<float>(std::min<std::size_t>(context.state.sorts.size() + 1, 11));
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(20, 22, 27, 255));
-  ImGui::BeginChild("algorithms", {0, line * rows + 2 * ImGui::GetStyle().WindowPadding.y}, true);
   const bool automatic = context.sort().algorithm == "auto";
-  if (list_row("auto##auto", automatic)) choose_sort(context, "auto");
-  context.probe.item("sort/auto");
-  tooltip("The best algorithm that runs on this machine.");
+  if (sort_row("auto", automatic, "The best algorithm that runs on this machine.", context.probe))
+    choose_sort(context, "auto");
+  ImGui::SameLine(id_column());
+  ImGui::TextUnformatted("auto");
   const float column = title_column(context);
   if (automatic && !context.last().algorithm.empty()) {
-    ImGui::SameLine(column + ImGui::GetStyle().WindowPadding.x);
+    ImGui::SameLine(column);
     ImGui::Text("uses %s", context.last().algorithm.c_str());
   }
   int number = 0;
-  for (const SortEntry& entry : context.state.sorts)
-    if (entry.reason.empty()) show_entry(context, entry, ++number, column);
+  for (const SortGroup& group : sort_groups) {
+    bool is_first = true;
+    for (const SortEntry& entry : context.state.sorts) {
+      if (!entry.reason.empty() || !entry.algorithm->id.starts_with(group.prefix)) continue;
+      if (std::exchange(is_first, false)) colored_text(quiet_color, group.title);
+      show_entry(context, entry, ++number, column);
+    }
+  }
   show_absent(context);
-  ImGui::EndChild();
-  ImGui::PopStyleColor();
 }
 
-/// A list where all values have names, else a slider, which says the name of the value where it has one.
+/// A list where all values have names, else a slider, with the name of the value where it has one.
 bool edit_parameter(const Parameter& parameter, std::int64_t& value, const std::string& explanation, Probe& probe) {
   const std::string id = "parameter/" + std::string(parameter.name);
   const std::vector<std::string> names = value_names(parameter);
@@ -153,14 +171,9 @@ bool edit_parameter(const Parameter& parameter, std::int64_t& value, const std::
     value = parameter.minimum + chosen;
     return true;
   }
-  std::string format = value_name(parameter, value);
-  std::replace(format.begin(), format.end(), '%', ' ');
-  format = format.empty() ? "%lld" : "%lld: " + format;
   const bool wide = parameter.maximum - parameter.minimum > 1000 && parameter.minimum > 0;
-  const bool changed =
-      ImGui::SliderScalar(("##" + id).c_str(), ImGuiDataType_S64, &value, &parameter.minimum, &parameter.maximum,
-                          format.c_str(), ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0));
-  probe.item(id);
+  const bool changed = slider(id.c_str(), value, parameter.minimum, parameter.maximum, "%lld", probe, wide,
+                              value_name(parameter, value));
   tooltip(explanation.c_str());
   return changed;
 }
@@ -255,23 +268,23 @@ void show_precision(Precision& precision, Probe& probe) {
   label("Key bits",
         "Bits of a sort key. Fewer take a radix sort fewer passes. Elements with equal keys are drawn as in "
         "the file: the error window and the key lab (L) show what that does to the picture.");
-  ImGui::SliderScalar("##key bits", ImGuiDataType_U8, &precision.bits, &Precision::least_bits, &Precision::most_bits,
-                      "%u bits", ImGuiSliderFlags_AlwaysClamp);
-  probe.item("key bits");
+  int bits = precision.bits;
+  if (slider("key bits", bits, Precision::least_bits, Precision::most_bits, "%d bits", probe))
+    precision.bits = static_cast<std::uint8_t>(bits);
   label("Key form", "What these bits are.");
   enum_combo("key form", precision.form, key_forms, probe);
 }
 
-/// What the lamp says: green, red, or grey.
-struct Lamp {
+/// The order-check indicator: green, red, or grey.
+struct Indicator {
   ImU32 color = quiet_color;
   std::string text, explanation;
 };
 
-Lamp lamp(const Context& context, bool checks) {
+Indicator indicator(const Context& context, bool checks) {
   const FrameStats& last = context.last();
   const CheckResult& result = last.check_result;
-  if (!checks) return {quiet_color, "not checked", "Nobody looks whether the order is right."};
+  if (!checks) return {quiet_color, "not checked", "Orders are used without a check."};
   if (!result.trouble.empty()) return {warning_color, "cannot be checked", result.trouble};
   if (context.session.viewer.first_order_under_way(context.side()))
     return {quiet_color, "under way", "The first order is still being made."};
@@ -297,7 +310,7 @@ void show_check(Context& context) {
       "again and compares, while frames go on; the row 'check' of the times shows the cost. If an order is wrong, the "
       "next algorithm takes over.");
   if (wanted != checked) sort.check_order = wanted;
-  const Lamp shown = lamp(context, checked);
+  const Indicator shown = indicator(context, checked);
   ImGui::SameLine();
   const float radius = ImGui::GetFontSize() * 0.32f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -326,36 +339,45 @@ void metric_combo(Context& context, std::optional<Metric>& metric) {
   metric = chosen == 0 ? std::nullopt : std::optional(static_cast<Metric>(chosen - 1));
 }
 
-}  // namespace
-
-void sort_section(Context& context) {
-  Session& session = context.session;
-  SortChoice& sort = context.sort();
-  Primitive& primitive = session.document.left.sort.primitive;  // of all sides
-  bool wants_reset = false;
-  const bool open = section("Sort", context.probe, /*open=*/true, &wants_reset);
-  if (wants_reset) reset(sort);
-  if (!open) return;
-  show_list(context);
-  if (!context.last().message.empty()) colored_text(warning_color, context.last().message);
-  show_parameters(context);
-
-  label("Metric", "How the distance of an element is measured. The sort key is made from it.");
-  metric_combo(context, sort.metric);
-  const bool triangles = session.scene() && session.scene()->contents().meshes && primitive != Primitive::points;
+/// Greyed out where there are no triangles.
+void show_sort_point(Context& context) {
+  const Session& session = context.session;
+  const bool triangles = session.scene() && session.scene()->contents().meshes &&
+                         session.document.left.sort.primitive != Primitive::points;
   ImGui::BeginDisabled(!triangles);
   label("Sort point", "The point of a triangle whose distance is measured.");
-  enum_combo("sort point", sort.sort_point, sort_points, context.probe);
+  enum_combo("sort point", context.sort().sort_point, sort_points, context.probe);
   ImGui::EndDisabled();
+}
+
+void show_details(Context& context) {
+  SortChoice& sort = context.sort();
+  show_parameters(context);
   show_precision(sort.precision, context.probe);
   label("Primitive", "Which parts of a mesh are sorted and drawn.");
-  enum_combo("primitive", primitive, primitives, context.probe);
-  label("Draw order", "Another order shows what sorting does. P takes the next one; O turns sorting off and on.");
-  enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
+  enum_combo("primitive", context.session.document.left.sort.primitive, primitives, context.probe);  // of all sides
   show_resort(context);
   show_culling(context);
   show_device(context);
+}
+
+}  // namespace
+
+void sort_tab(Context& context) {
+  SortChoice& sort = context.sort();
+  label("Metric", "How the distance of an element is measured. The sort key is made from it.");
+  metric_combo(context, sort.metric);
+  label("Draw order", "Another order shows what sorting does. P takes the next one; O turns sorting off and on.");
+  enum_combo("draw order", sort.draw_order, draw_orders, context.probe);
+  show_sort_point(context);
   show_check(context);
+  show_list(context);
+  if (!context.last().message.empty()) colored_text(warning_color, context.last().message);
+  if (fold("Advanced", "Advanced", context.probe)) {
+    show_details(context);
+    end_fold();
+  }
+  if (button("Reset sort", context.probe, "Sets everything in this tab to its default.")) reset(sort);
 }
 
 }  // namespace farfirst::app::ui

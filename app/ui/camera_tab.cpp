@@ -56,6 +56,21 @@ void show_presets(Context& context) {
     if (i % 4 != 3) ImGui::SameLine();
   }
   if (button("Reset", context.probe, "Returns to the opening view (Enter).", width)) context.session.navigation.reset();
+  if (button("Fit", context.probe, "Moves the camera so that the scene fills the picture (F).", width))
+    context.session.navigation.frame_all();
+}
+
+void show_mouse(UiState& state, Probe& probe) {
+  int fly = state.fly ? 1 : 0;
+  label("Mouse", "It orbits the scene, or flies. V switches between the two.");
+  ImGui::RadioButton("orbit", &fly, 0);
+  probe.item("orbit");
+  tooltip("A drag turns the camera around the point that it looks at.");
+  ImGui::SameLine();
+  ImGui::RadioButton("fly", &fly, 1);
+  probe.item("fly");
+  tooltip("A drag turns the camera in place. W A S D Q E move it.");
+  state.fly = fly == 1;
 }
 
 void show_path(Session& session) {
@@ -68,33 +83,20 @@ void show_path(Session& session) {
 
 }  // namespace
 
-void camera_section(Context& context) {
-  if (!section("Camera", context.probe, /*open=*/false)) return;
+void camera_tab(Context& context) {
   Session& session = context.session;
-  int fly = context.state.fly ? 1 : 0;
-  label("Mouse", "V switches between the two.");
-  ImGui::RadioButton("orbit", &fly, 0);
-  context.probe.item("orbit");
-  tooltip("A drag turns the camera around the point that it looks at.");
-  ImGui::SameLine();
-  ImGui::RadioButton("fly", &fly, 1);
-  context.probe.item("fly");
-  tooltip("A drag turns the camera in place. W A S D Q E move it.");
-  context.state.fly = fly == 1;
+  show_presets(context);
+  show_mouse(context.state, context.probe);
   label("Speed", "The speed of flying, in radii of the scene per second. Keys: Ctrl = and Ctrl -");
-  slider("speed", context.state.speed, 0.03125f, 32, "%.2f radii/s", context.probe, /*logarithmic=*/true);
+  slider("speed", context.state.speed, 0.03125f, 32, "%.2f /s", context.probe, /*logarithmic=*/true);
   label("View angle", "The vertical field of view. Shift and the wheel change it.");
   slider("view angle", session.camera.field_of_view, 1, 170, "%.0f°", context.probe);
   show_up(context);
-  show_pose(session, context.probe);
   show_path(session);
-  show_presets(context);
+  show_pose(session, context.probe);
   if (button("Copy", context.probe, "Copies the camera as JSON, for a camera path (Ctrl C).")) copy_camera(context);
   ImGui::SameLine();
   if (button("Paste", context.probe, "Takes a camera from the clipboard (Ctrl V).")) paste_camera(context);
-  ImGui::SameLine();
-  if (button("Fit", context.probe, "Moves the camera so that the scene fills the picture (F)."))
-    session.navigation.frame_all();
 }
 
 }  // namespace farfirst::app::ui

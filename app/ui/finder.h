@@ -1,0 +1,56 @@
+#pragma once
+// Controls of the tabs, noted while they are built: the search lists them all, and shows the one that is chosen.
+
+#include <imgui.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfirst::app::ui {
+
+/// Where a control is.
+struct ControlPlace {
+  std::string tab;
+  std::vector<std::string> folds;  // titles, the outermost first
+  std::string name;
+  bool operator==(const ControlPlace&) const = default;
+};
+
+struct Control {
+  ControlPlace place;
+  std::string words;  // what explains it, and the items of its list
+};
+
+class Finder {
+ public:
+  // While a tab is built:
+  void begin_tab(const char* name) { place_ = {name, {}, {}}; }
+  void end_tab() { place_ = {}; }
+  void begin_fold(const std::string& title) { place_.folds.push_back(title); }
+  void end_fold() { place_.folds.pop_back(); }
+  /// Everything is listed, or what is sought is in there.
+  bool opens(const std::string& title) const;
+  /// A control in this rectangle: it is listed, or scrolled to and framed if it is the one that is sought. Outside of
+  /// the tabs nothing happens.
+  void note(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end);
+  /// More about the control noted last.
+  void add_words(const char* words);
+
+  void begin_list() { list_.emplace(); }
+  std::vector<Control> end_list();
+  void seek(const ControlPlace& place);
+  void forget() { sought_.reset(); }
+  bool is_listing() const { return list_.has_value(); }
+
+ private:
+  ControlPlace place_;
+  std::optional<std::vector<Control>> list_;
+  std::optional<ControlPlace> sought_;
+  int scrolls_ = 0;  // that are due: folds and tabs take a frame to open
+};
+
+/// As Dear ImGui's context, one for all widgets.
+Finder& finder();
+
+}  // namespace farfirst::app::ui
