@@ -27,9 +27,9 @@ KeyChoice read_key(const std::string& text) {
   for (const std::string& word : split(text, '+')) {
     const auto metric = std::ranges::find(metrics, word, &Word<Metric>::name);
     const auto point = std::ranges::find(sort_points, word, &Word<SortPoint>::name);
-    if (metric != metrics.end() && !key.metric) {
+    if (metric != std::end(metrics) && !key.metric) {
       key.metric = metric->value;
-    } else if (point != sort_points.end() && !key.sort_point) {
+    } else if (point != std::end(sort_points) && !key.sort_point) {
       key.sort_point = point->value;
     } else if (const std::optional<Precision> precision = read_precision(word); precision && !key.precision) {
       key.precision = precision;

@@ -69,16 +69,16 @@ void set_object_field(ObjectChoice& object, std::string_view key, const std::str
   if (key == "part") object.part = read_word(option, model_parts, value);
 }
 
-void add_object_row(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      action(scene_group, "object", "N:WHAT",
-             "Properties of object N, separated by colons: position=X,Y,Z; rotation=X,Y,Z in degrees about x, then y, "
-             "then z; scale=S; opacity=O, which multiplies that of the look; name=NAME; hidden or visible; part=mesh, "
-             "points or splats of a FILE that holds several. FILEs count first, then --scene. Can be repeated",
-             [](Command&, const std::string& text) {
-               ObjectChoice unused;
-               read_object(text, unused);  // throws; set_objects() follows when the objects are known
-             }));
+void add_object_row(RowGroup rows) {
+  rows.action<Command>(
+      "object", "N:WHAT",
+      "Properties of object N, separated by colons: position=X,Y,Z; rotation=X,Y,Z in degrees about x, then y, then z; "
+      "scale=S; opacity=O, which multiplies that of the look; name=NAME; hidden or visible; part=mesh, points or "
+      "splats of a FILE that holds several. FILEs count first, then --scene. Can be repeated",
+      [](Command&, const std::string& text) {
+        ObjectChoice unused;
+        read_object(text, unused);  // throws; set_objects() follows when the objects are known
+      });
 }
 
 void set_objects(Document& document, std::span<const std::string> settings) {

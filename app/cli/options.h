@@ -61,10 +61,7 @@ bool has_negation(const OptionRow& row);
 std::string_view name_of(DrawOrder order);
 std::string_view name_of(ExactBy exact_by);
 std::string_view name_of(Shading shading);
-std::string_view name_of(Primitive primitive);
 std::string_view name_of(std::optional<Metric> metric);
 std::string_view name_of(SortPoint sort_point);
-std::string_view name_of(KeyForm form);
-std::string_view name_of(SplitShow show);
 
 }  // namespace farfirst::app

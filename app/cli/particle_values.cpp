@@ -29,24 +29,22 @@ std::shared_ptr<ParticleSystem> system_of(const Document& document, const Object
   return system;
 }
 
-void add_particle_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(
-      scene_group, "particles-file", "FILE",
+void add_particle_rows(RowGroup rows) {
+  rows.action(
+      "particles-file", "FILE",
       "Show this particle system, NAME.particles.json (docs/particles.md), as FILE alone does",
-      [](Document& document, const std::string& text) { document.objects = {{read_path("particles-file", text)}}; }));
-  rows.push_back(readable(
-      scene_group, "particles", "N", OptionKind::number, Persistence::no,
+      [](Document& document, const std::string& text) { document.objects = {{read_path("particles-file", text)}}; });
+  rows.readable(
+      "particles", "N", OptionKind::number, Persistence::no,
       "Number of particles, 1 to 67108864: scales the rates and bursts of a particle system. A file has its own number "
       "without this option (100000)",
       [](Document& document, const std::string& text) {
         document.particles = read_count("particles", text, 1, 1u << 26);
       },
-      [](const Document& document) { return std::to_string(document.particles.value_or(Document::usual_particles)); }));
-  rows.push_back(readable(
-      scene_group, "steps", "N", OptionKind::number, Persistence::no,
-      "Simulate N steps of 1/60 s before the first frame, 0 to 1000000; each frame is one step more (0)",
-      [](Document& document, const std::string& text) { document.steps = read_count("steps", text, 0, 1'000'000); },
-      [](const Document& document) { return std::to_string(document.steps); }));
+      [](const Document& document) { return std::to_string(document.particles.value_or(Document::usual_particles)); });
+  rows.count("steps", "N", Persistence::no,
+             "Simulate N steps of 1/60 s before the first frame, 0 to 1000000; each frame is one step more (0)", 0,
+             1'000'000, &Document::steps);
 }
 
 std::uint32_t Document::size_of(const ObjectChoice& object) const {

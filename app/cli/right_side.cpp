@@ -64,7 +64,7 @@ void set_own(SideChoice& side, std::string_view name, const std::string& value) 
 /// The value of the right side; empty where it is as on the left, or not shown.
 std::string own_value(const Document& document, std::string_view name) {
   if (!document.split.on) return {};
-  const SideChoice side = right_side(document);
+  const SideChoice side = document.side(right_index);
   const std::string value = access_of(name).get(as_left(side));
   const bool is_of_sort = name == "sort" || name == "sort-parameter";  // parameters go with it
   if (is_of_sort && side.sort.parameters != document.left.sort.parameters) return value;
@@ -82,7 +82,7 @@ OptionRow right_row(const OptionRow& left, const OwnOption& own) {
     row.value = "WHEN";
   }
   row.member = Access<Document>{[name = own.name](Document& document, const std::string& value) {
-                                  document.right = right_side(document);
+                                  if (!document.right) document.right = document.left;
                                   set_own(*document.right, name, value);
                                 },
                                 [name = own.name](const Document& document) { return own_value(document, name); }};
@@ -98,8 +98,6 @@ std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows) {
   return result;
 }
 
-SideChoice right_side(const Document& document) { return document.right.value_or(document.left); }
-
 void follow_left(Document& document, const Document& before, const std::function<bool(std::string_view)>& is_given) {
   if (!before.right) return;
   const Document right = as_left(*before.right);
@@ -111,7 +109,7 @@ void follow_left(Document& document, const Document& before, const std::function
 }
 
 void check_right_side(const Document& document) {
-  SideChoice side = right_side(document);
+  SideChoice side = document.side(right_index);
   change(side, [](Document& left) { check_sort_parameters(left, of_right); });
 }
 

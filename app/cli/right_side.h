@@ -12,8 +12,6 @@ namespace farfirst::app {
 
 /// Rows for the right side, made from those in `rows` that each side has separately.
 std::vector<OptionRow> right_rows(const std::vector<OptionRow>& rows);
-/// Document::right or, until that is needed, the left side.
-SideChoice right_side(const Document& document);
 /// Options of the left side, given beside a document `before` (a state), also set the right side where both were equal
 /// in it, unless the right one is given as well.
 void follow_left(Document& document, const Document& before, const std::function<bool(std::string_view)>& is_given);

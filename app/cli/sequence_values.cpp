@@ -1,5 +1,7 @@
 #include "sequence_values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "io/files.h"
@@ -9,8 +11,6 @@
 
 namespace farfirst::app {
 namespace {
-
-constexpr std::uint32_t most_memory = 1u << 20;  // MiB
 
 void read_columns(Document& document, const std::string& text) {
   const std::vector<std::string> names = split(text, ',');
@@ -22,9 +22,7 @@ void read_columns(Document& document, const std::string& text) {
 }
 
 std::string write_columns(const Document& document) {
-  std::string text;
-  for (const std::string& name : document.sequence.columns) text += (text.empty() ? "" : ",") + name;
-  return text;
+  return fmt::format("{}", fmt::join(document.sequence.columns, ","));
 }
 
 /// "0,12.5", or auto.
@@ -46,9 +44,10 @@ std::string write_range(const std::optional<ValueRange>& range) {
 }
 
 /// A property of particles: `file` means the value that the file has.
-OptionRow property_row(std::string_view name, std::string_view help, ParticleMapping::Property ParticleMapping::*of) {
-  return readable(
-      scene_group, name, "NAME", OptionKind::text, Persistence::no, help,
+void add_property(RowGroup rows, std::string_view name, std::string_view help,
+                  ParticleMapping::Property ParticleMapping::*of) {
+  rows.readable(
+      name, "NAME", OptionKind::text, Persistence::no, help,
       [name, of](Document& document, const std::string& text) {
         if (text.empty()) usage({at::option(name), "expected the name of a property, such as speed"});
         (document.sequence.mapping.*of).name = text == "file" ? "" : text;
@@ -59,9 +58,10 @@ OptionRow property_row(std::string_view name, std::string_view help, ParticleMap
       });
 }
 
-OptionRow range_row(std::string_view name, std::string_view help, ParticleMapping::Property ParticleMapping::*of) {
-  return readable(
-      scene_group, name, "A,B", OptionKind::text, Persistence::no, help,
+void add_range(RowGroup rows, std::string_view name, std::string_view help,
+               ParticleMapping::Property ParticleMapping::*of) {
+  rows.readable(
+      name, "A,B", OptionKind::text, Persistence::no, help,
       [name, of](Document& document, const std::string& text) {
         (document.sequence.mapping.*of).range = read_range(name, text);
       },
@@ -69,35 +69,30 @@ OptionRow range_row(std::string_view name, std::string_view help, ParticleMappin
 }
 
 /// Colour, opacity and size by properties.
-void add_mapping_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(property_row(
-      "color-by",
-      "Property that colours particles: in files speed or any column, such as age or temperature; in particle systems "
-      "age (as a share of the life), speed, height or random; or file: the colours of the file (file)",
-      &ParticleMapping::color));
-  rows.push_back(
-      range_row("color-range",
-                "Values of --color-by at the two ends of the colour map, such as 0,2.5; auto: the minimum and maximum "
-                "of the first file, which stay for the whole sequence, or those of the particle system (auto)",
-                &ParticleMapping::color));
-  rows.push_back(choice(
-      scene_group, "color-map", "NAME", Persistence::no,
-      "Colour map of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)", color_maps,
-      +[](Document& document) -> ColorMap& { return document.sequence.mapping.map; }));
-  rows.push_back(property_row("opacity-by",
-                              "Property that multiplies the opacity of particles, as for --color-by; file: none (file)",
-                              &ParticleMapping::opacity));
-  rows.push_back(range_row(
-      "opacity-range",
-      "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as for --color-range (auto)",
-      &ParticleMapping::opacity));
-  rows.push_back(property_row("size-by",
-                              "Property that multiplies the radius of particles, as for --color-by; file: none (file)",
-                              &ParticleMapping::size));
-  rows.push_back(
-      range_row("size-range",
-                "Values of --size-by for radius 0 and the full radius, such as 0,2.5; auto as for --color-range (auto)",
-                &ParticleMapping::size));
+void add_mapping_rows(RowGroup rows) {
+  add_property(rows, "color-by",
+               "Property that colours particles: in files speed or any column, such as age or temperature; in particle "
+               "systems age (as a share of the life), speed, height or random; or file: the colours of the file (file)",
+               &ParticleMapping::color);
+  add_range(rows, "color-range",
+            "Values of --color-by at the two ends of the colour map, such as 0,2.5; auto: the minimum and maximum of "
+            "the first file, which stay for the whole sequence, or those of the particle system (auto)",
+            &ParticleMapping::color);
+  rows.choice("color-map", "NAME", Persistence::no,
+              "Colour map of --color-by: viridis, heat, cool-warm for values with a middle, or gray (viridis)",
+              color_maps, &ParticleMapping::map);
+  add_property(rows, "opacity-by",
+               "Property that multiplies the opacity of particles, as for --color-by; file: none (file)",
+               &ParticleMapping::opacity);
+  add_range(rows, "opacity-range",
+            "Values of --opacity-by that are transparent and opaque, such as 0,2.5; auto as for --color-range (auto)",
+            &ParticleMapping::opacity);
+  add_property(rows, "size-by",
+               "Property that multiplies the radius of particles, as for --color-by; file: none (file)",
+               &ParticleMapping::size);
+  add_range(rows, "size-range",
+            "Values of --size-by for radius 0 and the full radius, such as 0,2.5; auto as for --color-range (auto)",
+            &ParticleMapping::size);
 }
 
 /// A folder of particle files: splats in SOG are folders too.
@@ -130,52 +125,39 @@ std::shared_ptr<ParticleSequence> sequence_of(const Document& document, const st
   return open_sequence(named, {choice.columns, {}, {}, progress}, settings);
 }
 
-void add_sequence_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(
-      scene_group, "sequence", "FILES",
+void add_sequence_rows(RowGroup rows) {
+  rows.action(
+      "sequence", "FILES",
       "Show the particles of numbered files, such as fluid_%04d.ply, or of all files in a folder: PLY, CSV or XYZ "
       "(docs/particle-data.md). A window plays them, Space pauses; without a window each frame advances by 1/60 s",
       [](Document& document, const std::string& text) {
         document.objects = {{.file = without_slash(read_path("sequence", text)), .as_particles = true}};
-      }));
-  rows.push_back(readable(
-      scene_group, "fps", "X", OptionKind::number, Persistence::no, "Files of a sequence per second, 0.01 to 1000 (30)",
-      [](Document& document, const std::string& text) {
-        document.sequence.rate = read_number("fps", text, 0.01, 1000);
-      },
-      [](const Document& document) { return write_number(document.sequence.rate); }));
-  rows.push_back(readable(
-      scene_group, "sequence-step", "N", OptionKind::number, Persistence::no,
-      "Start with file N of a sequence, counted from 1 (1)",
-      [](Document& document, const std::string& text) {
-        document.sequence.first = read_count("sequence-step", text, 1, 100'000);
-      },
-      [](const Document& document) { return std::to_string(document.sequence.first); }));
-  rows.push_back(choice(
-      scene_group, "interpolate", "NAME", Persistence::no,
+      });
+  rows.number("fps", "X", Persistence::no, "Files of a sequence per second, 0.01 to 1000 (30)", 0.01, 1000,
+              &SequenceChoice::rate);
+  rows.count("sequence-step", "N", Persistence::no, "Start with file N of a sequence, counted from 1 (1)", 1, 100'000,
+             &SequenceChoice::first);
+  rows.choice(
+      "interpolate", "NAME", Persistence::no,
       "Positions between two files of a sequence: id, linear between particles of the same id; velocity, along their "
       "velocities; off, those of the file before; or auto: id, else velocity, where the files have them (auto)",
-      interpolations, +[](Document& document) -> Interpolation& { return document.sequence.interpolation; }));
-  rows.push_back(readable(
-      scene_group, "read-ahead", "MIB", OptionKind::number, Persistence::no,
-      "Memory for reading files of a sequence ahead, in MiB, 1 to 1048576 (1024)",
-      [](Document& document, const std::string& text) {
-        document.sequence.read_ahead = read_count("read-ahead", text, 1, most_memory);
-      },
-      [](const Document& document) { return std::to_string(document.sequence.read_ahead); }));
-  rows.push_back(readable(scene_group, "columns", "NAMES", OptionKind::text, Persistence::no,
-                          "Names of the columns of CSV and XYZ files without a header line, or instead of it, such as "
-                          "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; other names are ignored",
-                          read_columns, write_columns));
-  rows.push_back(readable(
-      scene_group, "particle-radius", "X", OptionKind::number, Persistence::no,
+      interpolations, &SequenceChoice::interpolation);
+  rows.count("read-ahead", "MIB", Persistence::no,
+             "Memory for reading files of a sequence ahead, in MiB, 1 to 1048576 (1024)", 1, 1u << 20,
+             &SequenceChoice::read_ahead);
+  rows.readable("columns", "NAMES", OptionKind::text, Persistence::no,
+                "Names of the columns of CSV and XYZ files without a header line, or instead of it, such as "
+                "x,y,z,radius,r,g,b,opacity,vx,vy,vz,id; other names are ignored",
+                read_columns, write_columns);
+  rows.readable(
+      "particle-radius", "X", OptionKind::number, Persistence::no,
       "Radius of particles in files without one, 1e-9 to 1e9; 0: from their number and bounding box (0)",
       [](Document& document, const std::string& text) {
         const double radius = read_number("particle-radius", text, 0, 1e9);
         document.sequence.radius.reset();
         if (radius > 0) document.sequence.radius = static_cast<float>(std::max(radius, 1e-9));
       },
-      [](const Document& document) { return write_number(document.sequence.radius.value_or(0.0f)); }));
+      [](const Document& document) { return write_number(document.sequence.radius.value_or(0.0f)); });
   add_mapping_rows(rows);
 }
 

@@ -1,17 +1,14 @@
 #include "state_file.h"
 
-#include <cctype>
-
 #include "io/files.h"
 #include "io/json.h"
 #include "io/particle_file.h"
+#include "io/text.h"
 
 namespace farfirst::app {
 
 bool is_state_file(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".json" && !is_particle_file(path);
+  return in_lower_case(path.extension().string()) == ".json" && !is_particle_file(path);
 }
 
 Document load_state(const std::filesystem::path& path, std::vector<std::string>& notices) {

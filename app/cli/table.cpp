@@ -16,354 +16,269 @@
 namespace farfirst::app {
 namespace {
 
-void add_scene_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      action(scene_group, "scene", "NAME",
-             "Built-in scene: glass, jungle, particles, splats or crossing; or a particle system: fire, fireworks, "
-             "fountain, galaxy, smoke or snow (glass). Beside FILEs, or given again, it is one more object",
-             [](Document& document, const std::string& text) {
-               expect_scene(text);
-               document.objects = {{.file = {}, .scene = text}};
-             }));
+void add_scene_rows(RowGroup rows) {
+  rows.action("scene", "NAME",
+              "Built-in scene: glass, jungle, particles, splats or crossing; or a particle system: fire, fireworks, "
+              "fountain, galaxy, smoke or snow (glass). Beside FILEs, or given again, it is one more object",
+              [](Document& document, const std::string& text) {
+                expect_scene(text);
+                document.objects = {{.file = {}, .scene = text}};
+              });
   add_object_row(rows);
-  rows.push_back(action(scene_group, "tour", "N",
-                        "Step N of the guided tour, 1 to 8. Other options change what it shows",
-                        [](Document& document, const std::string& text) {
-                          document.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
-                        }));
+  rows.action("tour", "N", "Step N of the guided tour, 1 to 8. Other options change what it shows",
+              [](Document& document, const std::string& text) {
+                document.tour = read_count("tour", text, 1, static_cast<std::uint32_t>(tour_steps().size()));
+              });
   add_particle_rows(rows);
   add_sequence_rows(rows);
-  rows.push_back(readable(
-      scene_group, "splats", "N", OptionKind::number, Persistence::no,
-      "Number of splats of the scene 'splats', 1 to 16777216 (1000000)",
-      [](Document& document, const std::string& text) { document.splats = read_count("splats", text, 1, 1u << 24); },
-      [](const Document& document) { return std::to_string(document.splats); }));
-  rows.push_back(readable(
-      scene_group, "flip", "AXIS", OptionKind::text, Persistence::no,
-      "Rotate files by half a turn about x, y or z, because programs disagree about which way is up; or no (no)",
-      [](Document& document, const std::string& text) { document.flip = read_word("flip", flips, text); },
-      [](const Document& document) { return std::string(word_for(flips, document.flip)); }));
-  rows.push_back(readable(
-      scene_group, "seed", "N", OptionKind::number, Persistence::no,
-      "Seed of the particles, the splats and the shuffled draw order (1)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.seed = read_count("seed", text, 0, 0xFFFFFFFFu);
-      },
-      [](const Document& document) { return std::to_string(document.left.sort.seed); }));
+  rows.count("splats", "N", Persistence::no, "Number of splats of the scene 'splats', 1 to 16777216 (1000000)", 1,
+             1u << 24, &Document::splats);
+  rows.choice(
+      "flip", "AXIS", Persistence::no,
+      "Rotate files by half a turn about x, y or z, because programs disagree about which way is up; or no (no)", flips,
+      &Document::flip);
+  rows.count("seed", "N", Persistence::no, "Seed of the particles, the splats and the shuffled draw order (1)", 0,
+             0xFFFFFFFFu, &SortChoice::seed);
 }
 
-void add_output_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      action(output_group, "output", "FILE.png",
-             "Draw without a window and write this picture: the last measured frame, or every one with a pattern such "
-             "as f_%04d.png",
-             [](Command& command, const std::string& text) { command.output = read_picture_path("output", text); }));
-  rows.push_back(
-      action(output_group, "export", "FILE.ply",
-             "Write the model as binary PLY and draw nothing: meshes, clouds, or splats with their training columns, y "
-             "down. Needs no OpenGL, overwrites no file",
-             [](Command& command, const std::string& text) { command.exported = read_model_path("export", text); }));
-  rows.push_back(action(output_group, "save-particles", "FILE.ply",
-                        "Write the living particles after --steps as binary PLY and draw nothing: positions, "
-                        "velocities, radii, colours, opacities, ages. Needs no OpenGL, overwrites no file",
-                        [](Command& command, const std::string& text) {
-                          command.saved_particles = read_model_path("save-particles", text);
-                        }));
-  rows.push_back(action(
-      output_group, "save-system", "FILE.particles.json",
-      "Write the particle system as a file that you can edit and open, scaled by --particles, and draw nothing. Needs "
-      "no OpenGL, overwrites no file",
-      [](Command& command, const std::string& text) { command.saved_system = read_system_path("save-system", text); }));
-  rows.push_back(action(
-      output_group, "resolution", "W,H", "Size of the picture or of the window (1280,720)",
-      [](Command& command, const std::string& text) { command.resolution = read_resolution("resolution", text); }));
-  rows.push_back(action(
-      output_group, "frames", "N",
-      "Draw and measure N frames, each with its own order (1, or the length of the camera path)",
-      [](Command& command, const std::string& text) { command.frames = read_count("frames", text, 1, 10'000'000); }));
-  rows.push_back(action(
-      output_group, "warmup", "N",
-      "Draw N frames before the measured ones (0); without any, medians leave out the first frame",
-      [](Command& command, const std::string& text) { command.warmup = read_count("warmup", text, 0, 10'000'000); }));
-  rows.push_back(action(output_group, "csv", "FILE.csv",
-                        "Write the times of every measured frame in milliseconds, a row as soon as its frame is drawn",
-                        [](Command& command, const std::string& text) { command.csv = read_table_path("csv", text); }));
-  rows.push_back(
-      action(output_group, "camera-path", "FILE.json",
-             "Move the camera along key frames, by frame number (docs/camera-path.md)",
-             [](Command& command, const std::string& text) { command.camera_path = read_path("camera-path", text); }));
-  rows.push_back(
-      action(output_group, "reference", "FILE.png",
-             "Compare the last picture with this one: exit code 1 and a difference picture if it differs",
-             [](Command& command, const std::string& text) { command.reference = read_path("reference", text); }));
-  rows.push_back(action(output_group, "reference-threshold", "X",
-                        "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)",
-                        [](Command& command, const std::string& text) {
-                          command.reference_threshold = read_number("reference-threshold", text, 0, 1);
-                        }));
+void add_output_rows(RowGroup rows) {
+  rows.action("output", "FILE.png",
+              "Draw without a window and write this picture: the last measured frame, or every one with a pattern such "
+              "as f_%04d.png",
+              &Command::output, read_picture_path);
+  rows.action("export", "FILE.ply",
+              "Write the model as binary PLY and draw nothing: meshes, clouds, or splats with their training columns, "
+              "y down. Needs no OpenGL, overwrites no file",
+              &Command::exported, read_model_path);
+  rows.action("save-particles", "FILE.ply",
+              "Write the living particles after --steps as binary PLY and draw nothing: positions, velocities, radii, "
+              "colours, opacities, ages. Needs no OpenGL, overwrites no file",
+              &Command::saved_particles, read_model_path);
+  rows.action("save-system", "FILE.particles.json",
+              "Write the particle system as a file that you can edit and open, scaled by --particles, and draw "
+              "nothing. Needs no OpenGL, overwrites no file",
+              &Command::saved_system, read_system_path);
+  rows.action("resolution", "W,H", "Size of the picture or of the window (1280,720)", &Command::resolution,
+              read_resolution);
+  rows.action<Command>(
+      "frames", "N", "Draw and measure N frames, each with its own order (1, or the length of the camera path)",
+      [](Command& command, const std::string& text) { command.frames = read_count("frames", text, 1, 10'000'000); });
+  rows.action<Command>(
+      "warmup", "N", "Draw N frames before the measured ones (0); without any, medians leave out the first frame",
+      [](Command& command, const std::string& text) { command.warmup = read_count("warmup", text, 0, 10'000'000); });
+  rows.action("csv", "FILE.csv",
+              "Write the times of every measured frame in milliseconds, a row as soon as its frame is drawn",
+              &Command::csv, read_table_path);
+  rows.action("camera-path", "FILE.json", "Move the camera along key frames, by frame number (docs/camera-path.md)",
+              &Command::camera_path, read_path);
+  rows.action("reference", "FILE.png",
+              "Compare the last picture with this one: exit code 1 and a difference picture if it differs",
+              &Command::reference, read_path);
+  rows.number("reference-threshold", "X", Persistence::no,
+              "Largest difference that passes: RMS of the worst tile of 16 x 16 pixels, 0 to 1 (0.04)", 0, 1,
+              &Command::reference_threshold);
 }
 
-void add_sort_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(readable(sort_group, "sort", "NAME", OptionKind::text, Persistence::if_named,
-                          "Sort that --list-sorts names, or auto, the fastest here: gl.farfirst where OpenGL draws on "
-                          "a GPU, for more than 16 million elements a CUDA sort; without a GPU one of the CPU (auto)",
-                          read_sort, [](const Document& document) { return document.left.sort.algorithm; }));
-  rows.push_back(readable(sort_group, "sort-parameter", "NAME=N", OptionKind::text, Persistence::no,
-                          "Set a parameter of the named sort; several with commas, or the option again",
-                          read_sort_parameters, write_sort_parameters));
-  rows.push_back(choice(
-      sort_group, "metric", "NAME", Persistence::if_named,
-      "Distance metric: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: what a "
-      "splat file asks for (glTF), else radial (auto)",
-      metric_choices, +[](Document& document) -> std::optional<Metric>& { return document.left.sort.metric; }));
-  rows.push_back(choice(
-      sort_group, "sort-point", "NAME", Persistence::if_named,
-      "Point of a triangle whose distance counts: nearest, farthest, mean or centroid (centroid)", sort_points,
-      +[](Document& document) -> SortPoint& { return document.left.sort.sort_point; }));
-  rows.push_back(readable(
-      sort_group, "key-bits", "N", OptionKind::number, Persistence::if_named,
-      "Bits of a sort key, 8 to 32. With fewer a radix sort needs fewer passes; elements with equal keys are drawn in "
-      "the order of the file (32)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.precision.bits =
-            static_cast<std::uint8_t>(read_count("key-bits", text, Precision::least_bits, Precision::most_bits));
-      },
-      [](const Document& document) { return std::to_string(document.left.sort.precision.bits); }));
-  rows.push_back(choice(
-      sort_group, "key-form", "NAME", Persistence::if_named,
-      "Form of the key: float, the upper bits of the distance as a float; or linear, equal steps between the nearest "
-      "and the farthest distance to the scene's bounding box (float)",
-      key_forms, +[](Document& document) -> KeyForm& { return document.left.sort.precision.form; }));
-  rows.push_back(choice(
-      sort_group, "primitive", "NAME", Persistence::if_named, "Elements of a mesh: auto, triangles or points (auto)",
-      primitives, +[](Document& document) -> Primitive& { return document.left.sort.primitive; }));
-  rows.push_back(choice(
-      sort_group, "draw-order", "NAME", Persistence::if_named,
-      "back-to-front, front-to-back, file or shuffled, which show what sorting does (back-to-front)", draw_orders,
-      +[](Document& document) -> DrawOrder& { return document.left.sort.draw_order; }));
-  rows.push_back(readable(sort_group, "resort", "WHEN", OptionKind::text, Persistence::if_named,
-                          "When to sort again: always, in every frame; moved, when something moved; or lazily with a "
-                          "stale order: frames:N, every N frames; angle:X, when the eye moved X degrees around the "
-                          "scene or its axis turned as far. A window: moved; without a window: always",
-                          read_resort, [](const Document& document) { return name_of(document.left.sort.resort); }));
-  rows.push_back(
-      action(sort_group, "device", "N", "GPU for CUDA's sorts, counted from 0; a missing one is an error (0)",
-             [](Command& command, const std::string& text) {
-               command.devices_option = "device";
-               command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
-             }));
-  rows.push_back(action(sort_group, "devices", "N,N...",
-                        "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
-                        "of them, other sorts on the first. A missing one is an error",
-                        [](Command& command, const std::string& text) {
-                          command.devices_option = "devices";
-                          std::vector<int>& devices = command.document.left.sort.cuda_devices;
-                          devices.clear();
-                          for (const std::string& number : split(text, ','))
-                            devices.push_back(static_cast<int>(read_count("devices", number, 0, 1023)));
-                        }));
-  rows.push_back(toggle(
-      sort_group, "interop", Persistence::if_named,
-      "CUDA sorts in OpenGL's own buffers where both use the same GPU; --no-interop copies through host memory and "
-      "shows the cost (on)",
-      +[](Document& document) -> bool& { return document.left.sort.interop; }));
-  rows.push_back(readable(
-      sort_group, "cull", "", OptionKind::toggle, Persistence::if_named,
-      "Leave out elements outside the view before a sort on a GPU: on, off, or auto, which measures whether it pays "
-      "(without a window in the warm-up). The picture is the same (auto)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.cull.reset();
-        if (text != "auto") document.left.sort.cull = read_toggle("cull", text);
-      },
-      [](const Document& document) {
-        const std::optional<bool>& cull = document.left.sort.cull;
-        return std::string(!cull ? "auto" : *cull ? "true" : "false");
-      }));
-  rows.push_back(readable(
-      sort_group, "check-order", "", OptionKind::toggle, Persistence::if_named,
-      "Check every order on the GPU that draws: it must be a permutation with ascending keys. On, off, or auto: on, "
-      "except on software renderers. After a fault a window continues with the next sort; a run without a window ends "
-      "with exit code 5 (auto)",
-      [](Document& document, const std::string& text) {
-        document.left.sort.check_order.reset();
-        if (text != "auto") document.left.sort.check_order = read_toggle("check-order", text);
-      },
-      [](const Document& document) {
-        const std::optional<bool>& check = document.left.sort.check_order;
-        return std::string(!check ? "auto" : *check ? "true" : "false");
-      }));
+void add_sort_rows(RowGroup rows) {
+  rows.readable("sort", "NAME", OptionKind::text, Persistence::if_named,
+                "Sort that --list-sorts names, or auto, the fastest here: gl.farfirst where OpenGL draws on a GPU, for "
+                "more than 16 million elements a CUDA sort; without a GPU one of the CPU (auto)",
+                read_sort, [](const Document& document) { return document.left.sort.algorithm; });
+  rows.readable("sort-parameter", "NAME=N", OptionKind::text, Persistence::no,
+                "Set a parameter of the named sort; several with commas, or the option again", read_sort_parameters,
+                write_sort_parameters);
+  rows.choice("metric", "NAME", Persistence::if_named,
+              "Distance metric: radial, the distance from the eye; view-depth, the depth along the view axis; or auto: "
+              "what a splat file asks for (glTF), else radial (auto)",
+              metric_choices, &SortChoice::metric);
+  rows.choice("sort-point", "NAME", Persistence::if_named,
+              "Point of a triangle whose distance counts: nearest, farthest, mean or centroid (centroid)", sort_points,
+              &SortChoice::sort_point);
+  rows.count("key-bits", "N", Persistence::if_named,
+             "Bits of a sort key, 8 to 32. With fewer a radix sort needs fewer passes; elements with equal keys are "
+             "drawn in the order of the file (32)",
+             Precision::least_bits, Precision::most_bits, &Precision::bits);
+  rows.choice("key-form", "NAME", Persistence::if_named,
+              "Form of the key: float, the upper bits of the distance as a float; or linear, equal steps between the "
+              "nearest and the farthest distance to the scene's bounding box (float)",
+              key_forms, &Precision::form);
+  rows.choice("primitive", "NAME", Persistence::if_named, "Elements of a mesh: auto, triangles or points (auto)",
+              primitives, &SortChoice::primitive);
+  rows.choice("draw-order", "NAME", Persistence::if_named,
+              "back-to-front, front-to-back, file or shuffled, which show what sorting does (back-to-front)",
+              draw_orders, &SortChoice::draw_order);
+  rows.readable("resort", "WHEN", OptionKind::text, Persistence::if_named,
+                "When to sort again: always, in every frame; moved, when something moved; or lazily with a stale "
+                "order: frames:N, every N frames; angle:X, when the eye moved X degrees around the scene or its axis "
+                "turned as far. A window: moved; without a window: always",
+                read_resort, [](const Document& document) { return name_of(document.left.sort.resort); });
+  rows.action<Command>(
+      "device", "N", "GPU for CUDA's sorts, counted from 0; a missing one is an error (0)",
+      [](Command& command, const std::string& text) {
+        command.devices_option = "device";
+        command.document.left.sort.cuda_devices = {static_cast<int>(read_count("device", text, 0, 1023))};
+      });
+  rows.action<Command>("devices", "N,N...",
+                       "Several GPUs, the one that draws first: cuda.farfirst_multi and cuda.hybrid_multi sort on all "
+                       "of them, other sorts on the first. A missing one is an error",
+                       [](Command& command, const std::string& text) {
+                         command.devices_option = "devices";
+                         std::vector<int>& devices = command.document.left.sort.cuda_devices;
+                         devices.clear();
+                         for (const std::string& number : split(text, ','))
+                           devices.push_back(static_cast<int>(read_count("devices", number, 0, 1023)));
+                       });
+  rows.toggle("interop", Persistence::if_named,
+              "CUDA sorts in OpenGL's own buffers where both use the same GPU; --no-interop copies through host memory "
+              "and shows the cost (on)",
+              &SortChoice::interop);
+  rows.toggle_or_auto("cull", Persistence::if_named,
+                      "Leave out elements outside the view before a sort on a GPU: on, off, or auto, which measures "
+                      "whether it pays (without a window in the warm-up). The picture is the same (auto)",
+                      &SortChoice::cull);
+  rows.toggle_or_auto("check-order", Persistence::if_named,
+                      "Check every order on the GPU that draws: it must be a permutation with ascending keys. On, off, "
+                      "or auto: on, except on software renderers. After a fault a window continues with the next sort; "
+                      "a run without a window ends with exit code 5 (auto)",
+                      &SortChoice::check_order);
 }
 
-void add_race_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(toggle(
-      comparing_group, "race", Persistence::if_named,
-      "The race of the sorts, key R: every sort that runs here sorts the frame's elements, a few per frame in turn, "
-      "and a table compares them (off)",
-      +[](Document& document) -> bool& { return document.race.on; }));
-  rows.push_back(readable(comparing_group, "race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
-                          "Open the race with these sorts: names with commas, all, none, or usual, all but those that "
-                          "are slow here (usual)",
-                          read_race_sorts, write_race_sorts));
-  rows.push_back(toggle(
-      comparing_group, "race-curves", Persistence::if_named,
-      "Open the race and repeat it on 1/64, 1/32, ... of the elements and all of them, for curves over n (off)",
-      +[](Document& document) -> bool& { return document.race.curves; }));
+void add_race_rows(RowGroup rows) {
+  rows.toggle("race", Persistence::if_named,
+              "The race of the sorts, key R: every sort that runs here sorts the frame's elements, a few per frame in "
+              "turn, and a table compares them (off)",
+              &RaceChoice::on);
+  rows.readable("race-sorts", "NAMES", OptionKind::text, Persistence::if_named,
+                "Open the race with these sorts: names with commas, all, none, or usual, all but those that are slow "
+                "here (usual)",
+                read_race_sorts, write_race_sorts);
+  rows.toggle("race-curves", Persistence::if_named,
+              "Open the race and repeat it on 1/64, 1/32, ... of the elements and all of them, for curves over n (off)",
+              &RaceChoice::curves);
 }
 
-void add_key_lab_row(std::vector<OptionRow>& rows) {
-  rows.push_back(toggle(
-      comparing_group, "key-lab", Persistence::if_named,
-      "The key lab, key L: time and error of other metrics, sort points, key bits and re-sort policies (off)",
-      +[](Document& document) -> bool& { return document.key_lab; }));
+void add_key_lab_row(RowGroup rows) {
+  rows.toggle("key-lab", Persistence::if_named,
+              "The key lab, key L: time and error of other metrics, sort points, key bits and re-sort policies (off)",
+              &Document::key_lab);
 }
 
-void add_compare_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(
-      action(compared_group, "compare", "NAMES",
-             "Compare these sorts on the same frames, in turn: names with commas, parameters after colons, as in "
-             "gl.radix,gl.radix:offsets=2. Prints a table of times (medians of 5 frames after 2, or of --frames after "
-             "--warmup), memory, and the difference from the first picture. Writes the pictures side by side "
-             "(--output=a.png), their differences (a.difference.png, with --split-gain), a heat map (a.heat.png), and "
-             "the table with --csv. A sort that cannot run here is a row with the reason, and the exit code is 6",
-             read_compared_sorts));
-  rows.push_back(
-      action(compared_group, "compare-renderers", "NAMES",
-             "Compare renderers. With several of these options every sort is drawn with every renderer and key",
-             read_compared_renderers));
-  rows.push_back(action(compared_group, "compare-keys", "KEYS",
-                        "Compare keys: a metric, a sort point, key bits, or several of them, as in "
-                        "radial,view-depth+nearest,16bits,16bits-linear",
-                        read_compared_keys));
-  rows.push_back(
-      action(compared_group, "compare-to", "NAME",
-             "Reference of the comparison: first, the first picture, or exact, that of the renderer exact (first)",
-             [](Command& command, const std::string& text) {
-               command.compare.with_exact = read_word("compare-to", compared_with, text);
-             }));
+void add_compare_rows(RowGroup rows) {
+  rows.action<Command>(
+      "compare", "NAMES",
+      "Compare these sorts on the same frames, in turn: names with commas, parameters after colons, as in "
+      "gl.radix,gl.radix:offsets=2. Prints a table of times (medians of 5 frames after 2, or of --frames after "
+      "--warmup), memory, and the difference from the first picture. Writes the pictures side by side "
+      "(--output=a.png), their differences (a.difference.png, with --split-gain), a heat map (a.heat.png), and the "
+      "table with --csv. A sort that cannot run here is a row with the reason, and the exit code is 6",
+      read_compared_sorts);
+  rows.action<Command>(
+      "compare-renderers", "NAMES",
+      "Compare renderers. With several of these options every sort is drawn with every renderer and key",
+      read_compared_renderers);
+  rows.action<Command>("compare-keys", "KEYS",
+                       "Compare keys: a metric, a sort point, key bits, or several of them, as in "
+                       "radial,view-depth+nearest,16bits,16bits-linear",
+                       read_compared_keys);
+  rows.action<Command>(
+      "compare-to", "NAME",
+      "Reference of the comparison: first, the first picture, or exact, that of the renderer exact (first)",
+      [](Command& command, const std::string& text) {
+        command.compare.with_exact = read_word("compare-to", compared_with, text);
+      });
 }
 
-void add_error_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(toggle(
-      comparing_group, "error", Persistence::if_named,
-      "The error of the picture against the renderer 'exact', key M. --error-... opens it too (off)",
-      +[](Document& document) -> bool& { return document.error.on; }));
-  rows.push_back(toggle(
-      comparing_group, "error-causes", Persistence::if_named,
+void add_error_rows(RowGroup rows) {
+  rows.toggle("error", Persistence::if_named,
+              "The error of the picture against the renderer 'exact', key M. --error-... opens it too (off)",
+              &ErrorChoice::on);
+  rows.toggle(
+      "error-causes", Persistence::if_named,
       "Split the error by cause: elements as wholes, the key and its bits, a stale or wrong order, the renderer (off)",
-      +[](Document& document) -> bool& { return document.error.causes; }));
-  rows.push_back(toggle(
-      comparing_group, "error-methods", Persistence::if_named,
-      "Add a table of every method for this frame: time, memory, error (off)",
-      +[](Document& document) -> bool& { return document.error.methods; }));
-  rows.push_back(toggle(
-      comparing_group, "error-heat", Persistence::if_named,
-      "Show a heat map of the error instead of the picture, measured in every frame (off)",
-      +[](Document& document) -> bool& { return document.error.heat; }));
-  rows.push_back(readable(
-      comparing_group, "error-every", "N", OptionKind::number, Persistence::if_named,
-      "Measure the error every N frames and at rest, 1 to 100000; 0: when the window opens, and on request (0)",
-      [](Document& document, const std::string& text) {
-        document.error.every = read_count("error-every", text, 0, ErrorChoice::most_every);
-      },
-      [](const Document& document) { return std::to_string(document.error.every); }));
+      &ErrorChoice::causes);
+  rows.toggle("error-methods", Persistence::if_named,
+              "Add a table of every method for this frame: time, memory, error (off)", &ErrorChoice::methods);
+  rows.toggle("error-heat", Persistence::if_named,
+              "Show a heat map of the error instead of the picture, measured in every frame (off)", &ErrorChoice::heat);
+  rows.count("error-every", "N", Persistence::if_named,
+             "Measure the error every N frames and at rest, 1 to 100000; 0: when the window opens, and on request (0)",
+             0, ErrorChoice::most_every, &ErrorChoice::every);
 }
 
-void add_split_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(toggle(
-      comparing_group, "split", Persistence::if_named,
-      "Split the picture into two sides with the same camera and particles, each with its own sort and renderer. "
-      "--split-... and --right.... do so too (off)",
-      +[](Document& document) -> bool& { return document.split.on; }));
-  rows.push_back(choice(
-      comparing_group, "split-show", "NAME", Persistence::if_named,
-      "Which of two sides to show: both, with a divider; left; right; their difference; or heat, a heat map of it "
-      "(both)",
-      split_shows, +[](Document& document) -> SplitShow& { return document.split.show; }));
-  rows.push_back(readable(
-      comparing_group, "split-at", "X", OptionKind::number, Persistence::if_named,
-      "Position of the divider from 0, at the left edge, to 1 (0.5)",
-      [](Document& document, const std::string& text) {
-        document.split.divider = static_cast<float>(read_number("split-at", text, 0, 1));
-      },
-      [](const Document& document) { return write_number(document.split.divider); }));
-  rows.push_back(readable(
-      comparing_group, "split-gain", "N", OptionKind::number, Persistence::if_named,
-      "Gain of the difference around middle grey, 1 to 128 (8)",
-      [](Document& document, const std::string& text) {
-        document.split.gain = static_cast<int>(read_count("split-gain", text, 1, SplitView::most_gain));
-      },
-      [](const Document& document) { return std::to_string(document.split.gain); }));
-  for (OptionRow& row : right_rows(rows)) rows.push_back(std::move(row));
+void add_split_rows(RowGroup rows) {
+  rows.toggle("split", Persistence::if_named,
+              "Split the picture into two sides with the same camera and particles, each with its own sort and "
+              "renderer. --split-... and --right.... do so too (off)",
+              &SplitView::on);
+  rows.choice("split-show", "NAME", Persistence::if_named,
+              "Which of two sides to show: both, with a divider; left; right; their difference; or heat, a heat map of "
+              "it (both)",
+              split_shows, &SplitView::show);
+  rows.number("split-at", "X", Persistence::if_named, "Position of the divider from 0, at the left edge, to 1 (0.5)", 0,
+              1, &SplitView::divider);
+  rows.count("split-gain", "N", Persistence::if_named, "Gain of the difference around middle grey, 1 to 128 (8)", 1,
+             SplitView::most_gain, &SplitView::gain);
 }
 
-void add_camera_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(camera_group, "camera-position", "X,Y,Z", "Position of the eye in the coordinates of the file",
-                        [](Document& document, const std::string& text) {
-                          document.camera.position = read_vector("camera-position", text);
-                        }));
-  rows.push_back(action(camera_group, "camera-focal-point", "X,Y,Z",
-                        "Point that the camera looks at and orbits (the middle of the scene)",
-                        [](Document& document, const std::string& text) {
-                          document.camera.focal_point = read_vector("camera-focal-point", text);
-                        }));
-  rows.push_back(readable(
-      camera_group, "camera-view-up", "X,Y,Z", OptionKind::text, Persistence::no,
+void add_camera_rows(RowGroup rows) {
+  rows.action("camera-position", "X,Y,Z", "Position of the eye in the coordinates of the file",
+              &CameraRequest::position, read_vector);
+  rows.action("camera-focal-point", "X,Y,Z", "Point that the camera looks at and orbits (the middle of the scene)",
+              &CameraRequest::focal_point, read_vector);
+  rows.readable(
+      "camera-view-up", "X,Y,Z", OptionKind::text, Persistence::no,
       "Up axis of the scene, for the opening view, views and camera paths (0,1,0)",
       [](Document& document, const std::string& text) {
         document.camera.view_up = read_direction("camera-view-up", text);
         document.camera.keeps_view_up = true;
         if (document.camera.pose) document.camera.pose->view_up = *document.camera.view_up;
       },
-      [](const Document& document) { return write_vector(document.camera.view_up.value_or(glm::vec3(0, 1, 0))); }));
-  rows.push_back(action(camera_group, "camera-view-angle", "DEGREES", "Vertical field of view, 1 to 170 (45)",
-                        [](Document& document, const std::string& text) {
-                          document.camera.view_angle =
-                              static_cast<float>(read_number("camera-view-angle", text, 1, 170));
-                        }));
-  rows.push_back(action(camera_group, "camera-direction", "X,Y,Z",
-                        "Look along this direction from a distance at which the scene fills the picture",
-                        [](Document& document, const std::string& text) {
-                          document.camera.pose.reset();
-                          document.camera.direction = read_direction("camera-direction", text);
-                        }));
+      [](const Document& document) { return write_vector(document.camera.view_up.value_or(glm::vec3(0, 1, 0))); });
+  rows.action("camera-view-angle", "DEGREES", "Vertical field of view, 1 to 170 (45)",
+              [](Document& document, const std::string& text) {
+                document.camera.view_angle = static_cast<float>(read_number("camera-view-angle", text, 1, 170));
+              });
+  rows.action("camera-direction", "X,Y,Z",
+              "Look along this direction from a distance at which the scene fills the picture",
+              [](Document& document, const std::string& text) {
+                document.camera.pose.reset();
+                document.camera.direction = read_direction("camera-direction", text);
+              });
 }
 
-void add_window_rows(std::vector<OptionRow>& rows) {
-  rows.push_back(action(
-      window_group, "window", "",
+void add_window_rows(RowGroup rows) {
+  rows.action<Command>(
+      "window", "",
       "Require a window; --no-window draws one picture without (a window where there is a display and no --output)",
       [](Command& command, const std::string& text) {
         command.window = read_toggle("window", text) ? Command::Window::wanted : Command::Window::unwanted;
-      }));
-  rows.push_back(toggle(
-      window_group, "vsync", Persistence::yes, "Wait for the display's refresh before showing a frame (on)",
-      +[](WindowSettings& settings) -> bool& { return settings.vsync; }));
-  rows.push_back(readable(
-      window_group, "ui-scale", "X", OptionKind::number, Persistence::yes,
-      "Scale of the panels, 0.5 to 4; 0: the display's (0)",
+      });
+  rows.toggle("vsync", Persistence::yes, "Wait for the display's refresh before showing a frame (on)",
+              &WindowSettings::vsync);
+  rows.readable<WindowSettings>(
+      "ui-scale", "X", OptionKind::number, Persistence::yes, "Scale of the panels, 0.5 to 4; 0: the display's (0)",
       [](WindowSettings& settings, const std::string& text) {
         const double scale = read_number("ui-scale", text, 0, 4);
         if (scale != 0 && scale < 0.5) usage({at::option("ui-scale"), "expected 0 or a number from 0.5 to 4"});
         settings.ui_scale = static_cast<float>(scale);
       },
-      [](const WindowSettings& settings) { return write_number(settings.ui_scale); }));
-  rows.push_back(action(window_group, "config", "FILE.json",
-                        "Settings file (docs/settings.md), read at the start and written when the window closes. A run "
-                        "without a window only reads it, and only if named here",
-                        [](Command& command, const std::string& text) { command.config = read_path("config", text); }));
-  rows.push_back(
-      action(window_group, "no-config", "", "Neither read nor write a settings file",
-             [](Command& command, const std::string& text) { command.use_config = !read_toggle("no-config", text); }));
-  rows.push_back(toggle(
-      window_group, "reset-settings", Persistence::no, "Start with the defaults and overwrite the settings file",
-      +[](Command& command) -> bool& { return command.reset_settings; }));
+      [](const WindowSettings& settings) { return write_number(settings.ui_scale); });
+  rows.action("config", "FILE.json",
+              "Settings file (docs/settings.md), read at the start and written when the window closes. A run without a "
+              "window only reads it, and only if named here",
+              &Command::config, read_path);
+  rows.action<Command>(
+      "no-config", "", "Neither read nor write a settings file",
+      [](Command& command, const std::string& text) { command.use_config = !read_toggle("no-config", text); });
+  rows.toggle("reset-settings", Persistence::no, "Start with the defaults and overwrite the settings file",
+              &Command::reset_settings);
 }
 
-void add_about_rows(std::vector<OptionRow>& rows) {
+void add_about_rows(RowGroup rows) {
   const auto row = [&](std::string_view name, std::string_view help, Command::Action what) {
-    rows.push_back(action(about_group, name, "", help, [what, name](Command& command, const std::string& text) {
+    rows.action<Command>(name, "", help, [what, name](Command& command, const std::string& text) {
       if (read_toggle(name, text)) command.action = what;
-    }));
+    });
   };
   row("list-sorts", "List every sort, and why some cannot run here", Command::Action::list_sorts);
   row("list-renderers", "List every renderer", Command::Action::list_renderers);
@@ -372,41 +287,38 @@ void add_about_rows(std::vector<OptionRow>& rows) {
       "Draw small scenes with every sort and renderer that runs here; print GPU, driver, limits, faults and times, for "
       "a report. --sort or --renderer select one; --resolution: from 160,90 to 1920,1080 instead of 320,180",
       Command::Action::self_test);
-  rows.push_back(toggle(
-      about_group, "verbose", Persistence::no, "Report what is used: OpenGL, sort, memory",
-      +[](Command& command) -> bool& { return command.verbose; }));
-  rows.push_back(toggle(
-      about_group, "debug", Persistence::no,
-      "Report every misuse of OpenGL at once, with the call that caused it; slower",
-      +[](Command& command) -> bool& { return command.debug; }));
+  rows.toggle("verbose", Persistence::no, "Report what is used: OpenGL, sort, memory", &Command::verbose);
+  rows.toggle("debug", Persistence::no, "Report every misuse of OpenGL at once, with the call that caused it; slower",
+              &Command::debug);
   row("version", "Print the version", Command::Action::version);
-  rows.push_back(action(about_group, "help", "", "Print the common options, those of a GROUP, or all with --help=all",
-                        [](Command& command, const std::string& text) {
-                          command.action = Command::Action::help;
-                          command.help_topic = text == "true" ? std::string() : text;
-                          const std::vector<std::string> topics = help_topics();
-                          if (!command.help_topic.empty() && std::ranges::find(topics, text) == topics.end())
-                            refuse_word("help", text, topics);
-                        }));
-  rows.back().value = "GROUP";
+  rows.action<Command>("help", "", "Print the common options, those of a GROUP, or all with --help=all",
+                       [](Command& command, const std::string& text) {
+                         command.action = Command::Action::help;
+                         command.help_topic = text == "true" ? std::string() : text;
+                         const std::vector<std::string> topics = help_topics();
+                         if (!command.help_topic.empty() && std::ranges::find(topics, text) == topics.end())
+                           refuse_word("help", text, topics);
+                       });
 }
 
 std::vector<OptionRow> make_table() {
-  std::vector<OptionRow> rows;
-  add_scene_rows(rows);
-  add_output_rows(rows);
-  add_sort_rows(rows);
-  add_look_rows(rows);
-  add_splat_rows(rows);
-  add_race_rows(rows);
-  add_error_rows(rows);
-  add_key_lab_row(rows);
-  add_split_rows(rows);
-  add_compare_rows(rows);
-  add_camera_rows(rows);
-  add_window_rows(rows);
-  add_about_rows(rows);
-  return rows;
+  std::vector<OptionRow> table;
+  add_scene_rows({table, scene_group});
+  add_output_rows({table, output_group});
+  add_sort_rows({table, sort_group});
+  add_look_rows({table, look_group});
+  add_splat_rows({table, look_group});
+  add_race_rows({table, comparing_group});
+  add_error_rows({table, comparing_group});
+  add_key_lab_row({table, comparing_group});
+  add_split_rows({table, comparing_group});
+  for (OptionRow& row : right_rows(table)) table.push_back(std::move(row));
+  add_compare_rows({table, compared_group});
+  add_camera_rows({table, camera_group});
+  add_window_rows({table, window_group});
+  add_about_rows({table, about_group});
+  table.back().value = "GROUP";  // --help may have one
+  return table;
 }
 
 }  // namespace
@@ -450,10 +362,7 @@ bool has_negation(const OptionRow& row) {
 std::string_view name_of(DrawOrder order) { return word_for(draw_orders, order); }
 std::string_view name_of(ExactBy exact_by) { return word_for(exact_choices, exact_by); }
 std::string_view name_of(Shading shading) { return word_for(shadings, shading); }
-std::string_view name_of(Primitive primitive) { return word_for(primitives, primitive); }
 std::string_view name_of(std::optional<Metric> metric) { return word_for(metric_choices, metric); }
-std::string_view name_of(SplitShow show) { return word_for(split_shows, show); }
 std::string_view name_of(SortPoint sort_point) { return word_for(sort_points, sort_point); }
-std::string_view name_of(KeyForm form) { return word_for(key_forms, form); }
 
 }  // namespace farfirst::app

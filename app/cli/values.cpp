@@ -180,22 +180,24 @@ namespace {
 
 std::string extension_of(const std::filesystem::path& path) { return in_lower_case(path.extension().string()); }
 
+/// With this extension or none; else `why` another one is refused.
+std::filesystem::path path_with_extension(std::string_view option, const std::string& text, std::string_view wanted,
+                                          std::string_view why) {
+  std::filesystem::path path = read_path(option, text);
+  const std::string extension = extension_of(path);
+  if (extension.empty() || extension == wanted) return path;
+  usage({at::option(option), "{}; call it {} instead of {}", why, shown(path.replace_extension(wanted).string()),
+         shown(text)});
+}
+
 }  // namespace
 
 std::filesystem::path read_picture_path(std::string_view option, const std::string& text) {
-  std::filesystem::path path = read_path(option, text);
-  const std::string extension = extension_of(path);
-  if (extension.empty() || extension == ".png") return path;
-  usage({at::option(option), "pictures are written as PNG; call it {} instead of {}",
-         shown(path.replace_extension(".png").string()), shown(text)});
+  return path_with_extension(option, text, ".png", "pictures are written as PNG");
 }
 
 std::filesystem::path read_model_path(std::string_view option, const std::string& text) {
-  std::filesystem::path path = read_path(option, text);
-  const std::string extension = extension_of(path);
-  if (extension.empty() || extension == ".ply") return path;
-  usage({at::option(option), "models are written as PLY; call it {} instead of {}",
-         shown(path.replace_extension(".ply").string()), shown(text)});
+  return path_with_extension(option, text, ".ply", "models are written as PLY");
 }
 
 std::filesystem::path read_system_path(std::string_view option, const std::string& text) {

@@ -35,10 +35,6 @@ class Drawer {
   virtual std::size_t gpu_bytes() const = 0;
 };
 
-/// Throws NoOpenGL.
-std::unique_ptr<Drawer> make_opengl_drawer(const Command& command);
-/// `why`: there is no OpenGL.
-std::unique_ptr<Drawer> make_host_drawer(const Command& command, const std::string& why);
 /// Draws with OpenGL or, where there is none and no option needs it, on the CPU. Reports the latter unless the renderer
 /// `cpu` was named. Throws NoOpenGL, RendererUnavailable.
 std::unique_ptr<Drawer> make_drawer(const Command& command);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <system_error>
-#include <utility>
 
 #include "cli/object_values.h"
 #include "cli/particle_values.h"
@@ -20,11 +19,12 @@ namespace farfirst::app {
 namespace {
 
 /// A picture can be drawn again; an overwritten scan is lost.
-void refuse_to_overwrite(const std::filesystem::path& path, std::string_view option) {
+void check_new(const std::filesystem::path& path, std::string_view option) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return;
-  throw Failure(ExitCode::failed,
-                {at::file(path), "cannot be written: there is such a file already; --{} writes over none", option});
+  if (std::filesystem::is_regular_file(path, error))
+    throw Failure(ExitCode::failed,
+                  {at::file(path), "cannot be written: there is such a file already; --{} writes over none", option});
+  check_writable(path);
 }
 
 Object object_to_write(const Command& command) {
@@ -42,8 +42,7 @@ Object object_to_write(const Command& command) {
 }  // namespace
 
 ExitCode run_export(const Command& command) {
-  refuse_to_overwrite(*command.exported, "export");
-  check_writable(*command.exported);
+  check_new(*command.exported, "export");
   const Object object = object_to_write(command);
   for (const std::string& remark : object.model()->remarks) say(object.own_name() + ": " + remark);
   write_ply(*command.exported, *object.model());
@@ -53,8 +52,7 @@ ExitCode run_export(const Command& command) {
 
 ExitCode run_save_particles(const Command& command) {
   const std::filesystem::path& path = *command.saved_particles;
-  refuse_to_overwrite(path, "save-particles");
-  check_writable(path);
+  check_new(path, "save-particles");
   const auto system = system_of(command.document, command.document.objects.front());
   const ParticleSimulation& simulated = system->simulated();
   write_particles_ply(path, simulated.arrays());
@@ -65,13 +63,10 @@ ExitCode run_save_particles(const Command& command) {
 
 ExitCode run_save_system(const Command& command) {
   const std::filesystem::path& path = *command.saved_system;
-  refuse_to_overwrite(path, "save-system");
-  check_writable(path);
+  check_new(path, "save-system");
   const ObjectChoice& choice = command.document.objects.front();
   const auto system = system_of(command.document, choice);
-  ParticleSystemDescription description = system->plan()->scaled_description();
-  if (description.name == choice.file.filename().string()) description.name.clear();  // the file had none of its own
-  save_particle_system(path, std::move(description));
+  save_particle_system(path, system->plan()->scaled_description(), choice.file);
   fmt::print("{}: {}\nwrote {}\n", system->description().name, counted(system->slots(), "particle"), path.string());
   return ExitCode::fine;
 }

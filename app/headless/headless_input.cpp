@@ -40,7 +40,7 @@ void HeadlessInput::open() {
   scene_ = Scene(read_objects());
   bulk_ = scene_.bounds().bulk;
   print_remarks();
-  say_coarse_places();
+  for (const std::string& sentence : scene_.coarse_places()) say(sentence);
   const float aspect = static_cast<float>(command_.size().x) / static_cast<float>(command_.size().y);
   opening_ = opening_camera(scene_, aspect, command_.document.camera);
   if (command_.document.automatic_opacity)
@@ -59,10 +59,6 @@ void HeadlessInput::print_remarks() const {
       say(fmt::format("--{} is for particles, and there are none", name));
   for (const auto& sequence : scene_.sequences())
     for (const std::string& remark : sequence->take_remarks()) say(remark);
-}
-
-void HeadlessInput::say_coarse_places() const {
-  for (const std::string& sentence : scene_.coarse_places()) say(sentence);
 }
 
 /// The objects of a choice. `files` are those that were read already.

@@ -32,7 +32,6 @@ class HeadlessInput {
  private:
   Objects read_objects_of(const ObjectChoice& choice, std::map<std::filesystem::path, FileContents>& files) const;
   Objects read_objects() const;
-  void say_coarse_places() const;
 
   const Command& command_;
   std::optional<CameraPath> path_;

@@ -21,6 +21,7 @@
 #include "render/scene_renderer.h"
 #include "render/target.h"
 #include "scene/scene.h"
+#include "scene/srgb.h"
 #include "scene/units.h"
 #include "sheets.h"
 
@@ -106,7 +107,7 @@ double error_against(const Image& fine, const Image& picture) {
       const auto at = [](const Image& image, int row, int byte) {
         const auto place =
             4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(row) + static_cast<std::size_t>(byte);
-        return linear(image.rgba[place] / 255.0);
+        return linear_from_srgb(image.rgba[place] / 255.0);
       };
       double mean = 0;
       for (int row = 0; row < scale; ++row)

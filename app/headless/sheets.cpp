@@ -1,6 +1,6 @@
 #include "sheets.h"
 
-#include <cmath>
+#include "scene/srgb.h"
 
 namespace farfirst::app {
 
@@ -17,11 +17,7 @@ void add_sheet(Model& model, float z, std::uint32_t color) {
   for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) model.triangles.push_back(first + corner);
 }
 
-double encoded(double light) { return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055; }
-
 }  // namespace
-
-double linear(double srgb) { return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4); }
 
 /// The nearer one comes first in the file.
 Model sheets(Sheets which) {
@@ -52,7 +48,8 @@ glm::dvec4 over(const glm::dvec4& front, const glm::dvec4& back) {
   const double through = 1 - front.a, alpha = front.a + through * back.a;
   glm::dvec4 result(0, 0, 0, alpha);
   for (int i = 0; alpha > 0 && i < 3; ++i)
-    result[i] = encoded((linear(front[i]) * front.a + through * back.a * linear(back[i])) / alpha);
+    result[i] =
+        srgb_from_linear((linear_from_srgb(front[i]) * front.a + through * back.a * linear_from_srgb(back[i])) / alpha);
   return result;
 }
 

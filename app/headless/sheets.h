@@ -16,8 +16,6 @@ Camera sheets_camera();
 /// A look that shows nothing but the sheets' own colours.
 Look sheets_look();
 
-/// A channel in sRGB, from 0 to 1, to linear light.
-double linear(double srgb);
 /// A pixel, straight alpha and sRGB, each channel from 0 to 1: `front` over `back`, in linear light.
 glm::dvec4 over(const glm::dvec4& front, const glm::dvec4& back);
 

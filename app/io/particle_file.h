@@ -27,7 +27,9 @@ ParticleSystemDescription load_particle_system(const std::filesystem::path& path
 /// The text that read_particle_system() reads back as the same. Fields that mean nothing to a shape or a
 /// force are not written. Throws Failure(failed) if a name is not UTF-8.
 std::string write_particle_system(const ParticleSystemDescription& system, const std::filesystem::path& folder);
-/// Into a file, over whatever has this name. Throws Failure(failed).
-void save_particle_system(const std::filesystem::path& path, ParticleSystemDescription system);
+/// Into a file, over whatever has this name. A system that has the name of the file `from` has none of its own. Throws
+/// Failure(failed).
+void save_particle_system(const std::filesystem::path& path, ParticleSystemDescription system,
+                          const std::filesystem::path& from);
 
 }  // namespace farfirst::app

@@ -224,7 +224,9 @@ std::string write_particle_system(const ParticleSystemDescription& system, const
   }
 }
 
-void save_particle_system(const std::filesystem::path& path, ParticleSystemDescription system) {
+void save_particle_system(const std::filesystem::path& path, ParticleSystemDescription system,
+                          const std::filesystem::path& from) {
+  if (system.name == from.filename().string()) system.name.clear();
   std::error_code error;
   for (Emitter& emitter : system.emitters)
     if (!emitter.mesh.empty()) emitter.mesh = std::filesystem::absolute(emitter.mesh, error).lexically_normal();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "context.h"
+#include "object/context.h"
 #include "object/framebuffer.h"
 
 namespace farfirst::app {
@@ -228,11 +229,9 @@ HeadlessContext::~HeadlessContext() = default;
 
 const GladGLContext& HeadlessContext::gl() const { return parts_->gl; }
 
-std::string HeadlessContext::renderer() const {
-  return reinterpret_cast<const char*>(parts_->gl.GetString(GL_RENDERER));
-}
+std::string HeadlessContext::renderer() const { return gl::text_of(parts_->gl, GL_RENDERER); }
 
-std::string HeadlessContext::version() const { return reinterpret_cast<const char*>(parts_->gl.GetString(GL_VERSION)); }
+std::string HeadlessContext::version() const { return gl::text_of(parts_->gl, GL_VERSION); }
 
 void* (*HeadlessContext::proc())(const char*) {
   return [](const char* name) { return reinterpret_cast<void*>(egl().get_proc_address(name)); };

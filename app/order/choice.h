@@ -11,14 +11,6 @@
 #include "precision.h"
 #include "scene/elements.h"
 
-namespace farfirst {
-
-inline bool operator==(const ParameterValue& a, const ParameterValue& b) {
-  return a.name == b.name && a.value == b.value;
-}
-
-}  // namespace farfirst
-
 namespace farfirst::app {
 
 enum class DrawOrder : std::uint8_t { back_to_front, front_to_back, file_order, shuffled };

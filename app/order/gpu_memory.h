@@ -26,21 +26,21 @@ class GpuMemory {
   virtual void prepare(const Task& task, ElementSource& source, SortTimings& timings) = 0;
   /// Points positions, triangles, culled subset and order at device memory that is valid until the end.
   virtual void begin(const Task& task, SceneJob& its, SortTimings& timings) = 0;
-  /// Is more drawn than the order itself?
-  virtual bool expands() const = 0;
+  /// Is more drawn than the order itself? Not where the host expands it, as it writes to OpenGL's memory.
+  virtual bool expands() const { return false; }
   /// Enqueues the expansion of what is drawn, if needed.
-  virtual void expand(const DistanceJob& job) = 0;
+  virtual void expand(const DistanceJob&) {}
   /// All has been enqueued: brings the order to OpenGL's buffer.
   virtual OrderView end(const Task& task, const DistanceJob& job, SortTimings& timings) = 0;
   /// There will be no order.
-  virtual void abandon() noexcept = 0;
-  /// Commands that read the last order have been enqueued.
-  virtual void drawn() = 0;
+  virtual void abandon() noexcept {}
+  /// Commands that read the last order have been enqueued. Commands of the next sort wait for them on the GPU.
+  virtual void drawn() {}
   /// The time of OpenGL's commands from begin() to end(), with the task's frame: the oldest known one that was not
   /// fetched yet, where OpenGL waits for another device. Never waits itself.
   virtual std::optional<GlTimer::Time> take_span() { return std::nullopt; }
 
-  virtual std::size_t host_bytes() const = 0;
+  virtual std::size_t host_bytes() const { return 0; }
   virtual std::size_t gpu_bytes() const = 0;
 };
 

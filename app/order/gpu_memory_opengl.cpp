@@ -41,10 +41,6 @@ class OpenGlMemory final : public GpuMemory {
     return view;
   }
 
-  void abandon() noexcept override {}
-  void drawn() override {}  // the commands of the next sort come after those of the draw
-
-  std::size_t host_bytes() const override { return 0; }
   std::size_t gpu_bytes() const override { return drawn_.bytes(); }
 
  private:

@@ -56,9 +56,6 @@ class SharedMemory final : public GpuMemory {
 
   void abandon() noexcept override { mapping_.reset(); }
   std::optional<GlTimer::Time> take_span() override { return span_.take(); }
-  void drawn() override {}  // the next mapping waits, on the GPU
-
-  std::size_t host_bytes() const override { return 0; }
   std::size_t gpu_bytes() const override { return drawn_.bytes(); }
 
  private:

@@ -43,10 +43,6 @@ class StagedMemory final : public GpuMemory {
     its.job.order = order_;
   }
 
-  // The host expands here, as it writes to OpenGL's memory.
-  bool expands() const override { return false; }
-  void expand(const DistanceJob&) override {}
-
   OrderView end(const Task& task, const DistanceJob& job, SortTimings& timings) override {
     cuda_.finish();  // so that the sort is not counted as copying
     const Stopwatch stopwatch;
@@ -61,7 +57,6 @@ class StagedMemory final : public GpuMemory {
     return view;
   }
 
-  void abandon() noexcept override {}
   void drawn() override { ring_.fence(gl_, slot_); }
 
   std::size_t host_bytes() const override { return host_order_.capacity() * sizeof(std::uint32_t); }

@@ -83,9 +83,7 @@ struct OrderRequest {
 struct Candidate {
   const Algorithm* algorithm = nullptr;
   std::vector<ParameterValue> parameters;
-  bool operator==(const Candidate& other) const {
-    return algorithm == other.algorithm && parameters == other.parameters;
-  }
+  bool operator==(const Candidate&) const = default;
 };
 
 /// A wanted order and its entry: the input of a sorter.

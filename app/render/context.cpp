@@ -39,6 +39,12 @@ std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings
          std::to_string(its_bindings);
 }
 
+void require_block(std::size_t bytes, std::size_t most, const std::string& renderer) {
+  if (bytes <= most) return;
+  throw Error("the renderer " + renderer + " would need a storage block of " + std::to_string(bytes) +
+              " bytes for this scene, and this context allows " + std::to_string(most));
+}
+
 void compile_by_all_threads(const GladGLContext& gl) {
   constexpr GLuint all = 0xFFFFFFFFu;
   if (gl.KHR_parallel_shader_compile != 0)

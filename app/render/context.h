@@ -18,6 +18,8 @@ std::vector<int> sample_counts(const GladGLContext& gl);
 /// sentence; empty if they do.
 std::string why_too_few_blocks(const GladGLContext& gl, int blocks, int bindings);
 
+/// Throws Error if a storage block of this size exceeds `most`, the bytes that shaders of the context can read.
+void require_block(std::size_t bytes, std::size_t most, const std::string& renderer);
 /// Lets the driver compile with all its threads.
 void compile_by_all_threads(const GladGLContext& gl);
 

@@ -20,4 +20,8 @@ void bind_in_storage(const GladGLContext& gl, const DrawnElements& elements) {
                        static_cast<GLintptr>(view.offset), static_cast<GLsizeiptr>(view.bytes));
 }
 
+void bind_storage(const GladGLContext& gl, GLuint first, std::initializer_list<GLuint> buffers) {
+  for (const GLuint buffer : buffers) gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, first++, buffer);
+}
+
 }  // namespace farfirst::app

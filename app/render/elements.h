@@ -42,6 +42,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -140,6 +141,9 @@ struct DrawnElements {
 
 /// Binds arrays and corners where shaders with ELEMENTS_IN_STORAGE read them.
 void bind_in_storage(const GladGLContext& gl, const DrawnElements& elements);
+
+/// Binds these buffers as storage blocks, from this binding on.
+void bind_storage(const GladGLContext& gl, GLuint first, std::initializer_list<GLuint> buffers);
 
 /// How a renderer reads the order of triangles.
 enum class IndexLayout : std::uint8_t {

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/srgb.h"
+
 namespace farfirst::app {
 
 namespace {
 
 glm::vec4 linear(const glm::vec3& srgb) {
-  const auto channel = [](float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); };
-  return {channel(srgb.r), channel(srgb.g), channel(srgb.b), 1.0f};
+  return {linear_from_srgb(srgb.r), linear_from_srgb(srgb.g), linear_from_srgb(srgb.b), 1.0f};
 }
 
 /// The box's extent along the view.

@@ -113,26 +113,19 @@ Elements HostElements::elements(Primitive primitive) {
 }
 
 HostParticles& HostElements::moment() {
-  if (!sequence_) return simulated();
-  moment_.show(*sequence_);
+  if (sequence_)
+    moment_.show(sequence_->drawn());
+  else
+    moment_.show(*particles_);
   return moment_;
 }
 
 HostArrays HostElements::drawn_particles(const Look& look) {
   HostParticles& moment = this->moment();
-  if (!sequence_) {
-    const auto motions = moment.stretched(particles_->simulated().arrays().motions, *particles_->plan(), look);
-    return moment.drawn(look, motions, particles_->bounds());
-  }
-  if (!draws_streaks(look, sequence_->has_velocities())) return moment.drawn(look, {}, sequence_->bounds());
-  moment.show_motions(*sequence_);
-  return moment.drawn(look, moment.motions(), sequence_->bounds());
-}
-
-/// At the drawn moment, by the CPU.
-HostParticles& HostElements::simulated() {
-  if (!moment_.has_vertices(version())) moment_.fill(particles_->simulated().arrays(), particles_->part(), version());
-  return moment_;
+  if (!sequence_) return moment.drawn(look, moment.motions(*particles_, look), particles_->bounds());
+  const InterpolatedParticles& files = sequence_->drawn();
+  if (!draws_streaks(look, files.has_velocities())) return moment.drawn(look, {}, sequence_->bounds());
+  return moment.drawn(look, moment.motions(files), sequence_->bounds());
 }
 
 HostArrays HostElements::drawn(bool triangles, const Look& look) {
@@ -158,7 +151,7 @@ void HostElements::pack_splats(bool as_points) try {
 
 std::uint64_t HostElements::version() const {
   if (several_) return several_->placed.version();
-  if (sequence_) return sequence_->version();
+  if (sequence_) return sequence_->drawn().version();
   return particles_ ? particles_->version() : 0;
 }
 

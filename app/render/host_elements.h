@@ -53,7 +53,6 @@ class HostElements {
 
   void set(const Content& content);
   void pack_splats(bool as_points);
-  HostParticles& simulated();
   HostParticles& moment();
   HostArrays drawn_particles(const Look& look);
 

@@ -3,10 +3,11 @@
 #include <bit>
 #include <limits>
 
+#include "scene/interpolated_particles.h"
 #include "scene/parallel.h"
 #include "scene/particle_blocks.h"
-#include "scene/particle_sequence.h"
 #include "scene/particle_simulation.h"
+#include "scene/particles.h"
 
 namespace farfirst::app {
 
@@ -30,10 +31,12 @@ std::span<glm::vec4> HostParticles::motions_to_fill(std::size_t count, std::uint
   return motions_;
 }
 
-void HostParticles::fill(const ParticleArrays& arrays, float part, std::uint64_t version) {
+void HostParticles::show(const ParticleSystem& particles) {
+  if (has_vertices(particles.version())) return;
+  const ParticleArrays& arrays = particles.simulated().arrays();
   const std::size_t count = arrays.places.size();
-  const std::span<StoredVertex> vertices = vertices_to_fill(count, version);
-  const float ago = 1 - part;  // as shaders/simulate/between.comp
+  const std::span<StoredVertex> vertices = vertices_to_fill(count, particles.version());
+  const float ago = 1 - particles.part();  // as shaders/simulate/between.comp
   in_parallel(count, 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const glm::vec4 &place = arrays.places[i], &motion = arrays.motions[i];
@@ -43,19 +46,24 @@ void HostParticles::fill(const ParticleArrays& arrays, float part, std::uint64_t
     }
   });
   all_colors_ = arrays.colors;
-  colors_of_ = version;
+  colors_of_ = particles.version();
 }
 
-void HostParticles::show(const ParticleSequence& sequence) {
-  if (has_vertices(sequence.version())) return;
-  const std::span<StoredVertex> vertices = vertices_to_fill(sequence.slots(), sequence.version());
-  const std::span<std::uint32_t> colors = colors_to_fill(sequence.slots(), sequence.version());
-  sequence.write(std::as_writable_bytes(vertices).data(), colors.data());
+void HostParticles::show(const InterpolatedParticles& particles) {
+  if (has_vertices(particles.version())) return;
+  const std::span<StoredVertex> vertices = vertices_to_fill(particles.slots(), particles.version());
+  const std::span<std::uint32_t> colors = colors_to_fill(particles.slots(), particles.version());
+  particles.write(std::as_writable_bytes(vertices).data(), colors.data());
 }
 
-void HostParticles::show_motions(const ParticleSequence& sequence) {
-  if (has_motions(sequence.version())) return;
-  sequence.write_motions(motions_to_fill(sequence.slots(), sequence.version()));
+std::span<const glm::vec4> HostParticles::motions(const ParticleSystem& particles, const Look& look) {
+  return stretched(particles.simulated().arrays().motions, *particles.plan(), look);
+}
+
+std::span<const glm::vec4> HostParticles::motions(const InterpolatedParticles& particles) {
+  if (!has_motions(particles.version()))
+    particles.write_motions(motions_to_fill(particles.slots(), particles.version()));
+  return motions_;
 }
 
 std::span<const glm::vec4> HostParticles::stretched(std::span<const glm::vec4> motions, const ParticlePlan& plan,

@@ -15,7 +15,7 @@
 
 namespace farfirst::app {
 
-struct ParticleArrays;
+class InterpolatedParticles;
 class ParticlePlan;
 
 class HostParticles {
@@ -25,8 +25,6 @@ class HostParticles {
   std::span<StoredVertex> vertices_to_fill(std::size_t count, std::uint64_t version);
   bool has_colors(std::uint64_t version) const { return colors_of_ == version; }
   std::span<std::uint32_t> colors_to_fill(std::size_t count, std::uint64_t version);
-  /// Both, from the CPU's simulation; this part of the last step has passed. Colours are not copied.
-  void fill(const ParticleArrays& arrays, float part, std::uint64_t version);
   bool has_motions(std::uint64_t version) const { return motions_of_ == version; }
   std::span<glm::vec4> motions_to_fill(std::size_t count, std::uint64_t version);
   std::span<const StoredVertex> vertices() const { return vertices_; }
@@ -37,9 +35,13 @@ class HostParticles {
   /// given.
   std::span<const glm::vec4> stretched(std::span<const glm::vec4> motions, const ParticlePlan& plan, const Look& look);
 
-  /// Fills them with a sequence's particles, if those have changed: without motions.
-  void show(const ParticleSequence& sequence);
-  void show_motions(const ParticleSequence& sequence);
+  // Particles on the CPU at the present moment:
+  /// Fills vertices and colours, if they have changed. The colours of a system are not copied.
+  void show(const ParticleSystem& particles);
+  void show(const InterpolatedParticles& particles);
+  /// The motions for streaks.
+  std::span<const glm::vec4> motions(const ParticleSystem& particles, const Look& look);
+  std::span<const glm::vec4> motions(const InterpolatedParticles& particles);
 
   /// The positions to sort. They stay unchanged when the arrays are filled again.
   Elements elements(const SceneBounds& bounds);
@@ -63,9 +65,5 @@ ElementVariant particle_variant(const Look& look, bool have_motions);
 constexpr Footprint particle_footprint(const ElementVariant& variant) {
   return variant.kind == ElementKind::streak ? Footprint::ellipse : Footprint::sprite;
 }
-
-/// For software renderers: simulated by the CPU.
-std::unique_ptr<GpuGeometry> make_software_elements(const GladGLContext& gl, std::shared_ptr<ParticleSystem> particles,
-                                                    const std::optional<ParticleParts>& parts);
 
 }  // namespace farfirst::app

@@ -58,13 +58,10 @@ class MeshElements final : public GpuGeometry {
 
   DrawnElements drawn(bool triangles, IndexLayout layout, const Look& look) override {
     upload();
-    arrays_.clear();
-    const auto add = [&](ElementArray array, const gl::Buffer& buffer, GLint size) {
-      arrays_.push_back({.array = array, .buffer = buffer.name(), .bytes = buffer.bytes(), .words = size});
-    };
+    arrays_ = {view_of(ElementArray::vertex, vertices_, 4)};
     DrawnElements result{.variant = variant_of(*model_, triangles, look), .footprint = footprint_of(triangles)};
-    add(ElementArray::vertex, vertices_, 4);
-    if (result.variant.colors && !result.variant.colors_in_words) add(ElementArray::color, colors_, 1);
+    if (result.variant.colors && !result.variant.colors_in_words)
+      arrays_.push_back(view_of(ElementArray::color, colors_, 1));
     if (triangles && layout == IndexLayout::elements) result.corners = corner_buffer();
     result.arrays = arrays_;
     return result;

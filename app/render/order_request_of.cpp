@@ -5,12 +5,8 @@ namespace farfirst::app {
 namespace {
 
 Viewpoint viewpoint(const Camera& camera, Metric metric) {
-  Viewpoint view{{camera.eye.x, camera.eye.y, camera.eye.z}, {0, 0, 0}};
-  if (metric == Metric::view_depth) {
-    const glm::vec3 axis = camera.direction();
-    view = {{camera.eye.x, camera.eye.y, camera.eye.z}, {axis.x, axis.y, axis.z}};
-  }
-  return view;
+  const glm::vec3 eye = camera.eye, axis = metric == Metric::view_depth ? camera.direction() : glm::vec3(0.0f);
+  return {{eye.x, eye.y, eye.z}, {axis.x, axis.y, axis.z}};
 }
 
 }  // namespace

@@ -57,9 +57,10 @@ class Renderer {
   virtual ~Renderer() = default;
 
   /// How it reads the order of a scene with a largest array of this size.
-  virtual IndexLayout index_layout(std::size_t largest_array) const = 0;
-  /// Its samples a pixel for such elements in this context, where 1, 2, 4 or 8 are wanted.
-  virtual int samples(int wanted, Footprint footprint) const = 0;
+  virtual IndexLayout index_layout(std::size_t /*largest_array*/) const { return IndexLayout::elements; }
+  /// Its samples a pixel for such elements in this context, where 1, 2, 4 or 8 are wanted. Discs have soft edges, and
+  /// need one.
+  virtual int samples(int wanted, Footprint footprint) const { return footprint == Footprint::triangle ? wanted : 1; }
   /// Starts to compile the programs for these elements. Could they draw now without waiting long for the compiler?
   virtual bool prepare(const DrawnElements&, int /*samples*/) { return true; }
   /// Draws the elements in this order, blended; the picture may hold anything before. The block of

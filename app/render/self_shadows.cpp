@@ -8,6 +8,7 @@
 #include "elements.h"
 #include "light_plane.h"
 #include "scene/parallel.h"
+#include "scene/srgb.h"
 
 namespace farfirst::app {
 
@@ -17,19 +18,7 @@ using namespace shadow_grid;
 
 constexpr float nowhere = -1;  // as an optical depth
 
-float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
-float srgb_from_linear(float c) { return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f; }
-
 constexpr std::size_t light_steps = 4096;
-
-const std::array<float, 256>& light_of_bytes() {
-  static const std::array<float, 256> table = [] {
-    std::array<float, 256> result{};
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] = linear_from_srgb(static_cast<float>(i) / 255.0f);
-    return result;
-  }();
-  return table;
-}
 
 /// A table over the root of light, in which bytes have even steps.
 const std::array<std::uint8_t, light_steps>& bytes_of_roots() {

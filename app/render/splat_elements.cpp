@@ -68,9 +68,7 @@ class SplatElements final : public GpuGeometry {
     const std::span<const std::uint32_t> all = model_->colors;
     const bool encoded = look.blend_space == BlendSpace::encoded, colors = !all.empty() && look.use_file_colors;
     if (colors && !colors_) colors_ = gl::Buffer(gl_, all.size_bytes(), all.data());
-    point_arrays_ = {
-        arrays_[0],
-        VertexArrayView{.array = ElementArray::color, .buffer = colors_.name(), .bytes = colors_.bytes(), .words = 1}};
+    point_arrays_ = {arrays_[0], view_of(ElementArray::color, colors_, 1)};
     return {.variant = {.kind = ElementKind::point, .colors = colors, .encoded = encoded},
             .footprint = Footprint::sprite,
             .arrays = std::span(point_arrays_).first(colors ? 2 : 1)};
@@ -84,12 +82,8 @@ class SplatElements final : public GpuGeometry {
     projected_ = gl::Buffer(gl_, count() * SplatProjection::projected_bytes);
     SplatProjection projection(gpu_, model_);
     projection.upload(vertices_);
-    arrays_ = {VertexArrayView{
-                   .array = ElementArray::vertex, .buffer = vertices_.name(), .bytes = vertices_.bytes(), .words = 4},
-               VertexArrayView{.array = ElementArray::projected,
-                               .buffer = projected_.name(),
-                               .bytes = projected_.bytes(),
-                               .words = SplatProjection::projected_bytes / 4}};
+    arrays_ = {view_of(ElementArray::vertex, vertices_, 4),
+               view_of(ElementArray::projected, projected_, SplatProjection::projected_bytes / 4)};
     projection_ = std::move(projection);
   }
 

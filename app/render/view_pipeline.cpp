@@ -33,6 +33,13 @@ std::optional<SplatExtent> splat_extent(const Look& look, const Contents& conten
                      .ellipsoids = look.splat_style == SplatStyle::ellipsoid};
 }
 
+/// Sets a time and the frame that it is of, if it is known.
+void note_time(const std::optional<GlTimer::Time>& time, double& milliseconds, std::uint64_t& frame) {
+  if (!time) return;
+  milliseconds = time->milliseconds;
+  frame = time->tag;
+}
+
 /// A view with all elements in the middle of the picture, and splats as points.
 CullView view_of_everything() {
   glm::mat4 projection(0.0f);
@@ -161,10 +168,7 @@ FrameStats ViewPipeline::draw(const Camera& camera, const Look& wanted_look, con
   if (culling_compiles_) report.compiling.emplace_back("culling");
   orders_.take_timings(report);
   take_culling(report);
-  if (const auto time = light_timer_.take_newest()) {
-    report.light = time->milliseconds;
-    report.light_of = time->tag;
-  }
+  note_time(light_timer_.take_newest(), report.light, report.light_of);
   take_check_results(report);
   take_inversions(choice.resort, report);
   report.total = shared + stopwatch.milliseconds();
@@ -249,10 +253,7 @@ void ViewPipeline::count_inversions(const OrderRequest& wanted) {
 
 /// With Resort::frames an order becomes due.
 void ViewPipeline::take_inversions(const Resort& resort, FrameStats& report) {
-  if (const auto time = counter_.take_time()) {
-    report.count = time->milliseconds;
-    report.count_of = time->tag;
-  }
+  note_time(counter_.take_time(), report.count, report.count_of);
   if (const auto newest = counter_.take()) inversions_ = newest;
   const Order* current = orders_.current();
   if (report.wanted.count && report.order_age == 0) {
@@ -265,10 +266,7 @@ void ViewPipeline::take_inversions(const Resort& resort, FrameStats& report) {
 }
 
 void ViewPipeline::take_culling(FrameStats& report) {
-  if (const auto time = culling_.take_time()) {
-    report.cull = time->milliseconds;
-    report.cull_of = time->tag;
-  }
+  note_time(culling_.take_time(), report.cull, report.cull_of);
   auto_cull_.take_times(report);
   if (const auto newest = culling_.take_kept_count()) {
     kept_ = newest;
@@ -279,10 +277,7 @@ void ViewPipeline::take_culling(FrameStats& report) {
 }
 
 void ViewPipeline::take_check_results(FrameStats& report) {
-  if (const auto time = validator_.take_time()) {
-    report.check = time->milliseconds;
-    report.check_of = time->tag;
-  }
+  note_time(validator_.take_time(), report.check, report.check_of);
   while (const std::optional<OrderValidator::Finding> finding = validator_.take()) {
     check_.add(finding->check, finding->algorithm);
     check_about_ = finding->frame;

@@ -22,7 +22,7 @@ SceneBounds Object::bounds() const {
 
 std::optional<glm::dvec3> Object::origin() const {
   if (file.empty() || particles()) return std::nullopt;
-  return moves() ? sequence()->origin() : model()->origin;
+  return moves() ? sequence()->drawn().origin() : model()->origin;
 }
 
 glm::dvec3 Object::middle() const { return glm::dvec3(bounds().bulk.center()) + origin().value_or(glm::dvec3(0.0)); }
@@ -34,18 +34,19 @@ glm::dvec3 Object::placed_origin() const {
 
 std::uint32_t Object::slots() const {
   if (!moves()) return 0;
-  return particles() ? particles()->slots() : sequence()->slots();
+  return particles() ? particles()->slots() : sequence()->drawn().slots();
 }
 
 std::uint64_t Object::version() const {
   if (!moves()) return 0;
-  return particles() ? particles()->version() : sequence()->version();
+  return particles() ? particles()->version() : sequence()->drawn().version();
 }
 
 std::string Object::counts() const {
   if (particles()) return counted(slots(), "particle");
   if (const auto files = sequence())
-    return counted(files->count(), "particle") + (files->is_one() ? "" : ", " + counted(files->frames(), "file"));
+    return counted(files->drawn().count(), "particle") +
+           (files->is_one() ? "" : ", " + counted(files->frames(), "file"));
   const Model& its = *model();
   if (its.has_splats()) return counted(its.splats.count(), "splat");
   if (!its.is_mesh()) return counted(its.points().size(), "point");

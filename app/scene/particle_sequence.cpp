@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <limits>
 #include <utility>
 
 #include "detached.h"
-#include "parallel.h"
 
 namespace farfirst::app {
 namespace {
 
-constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 constexpr double step_seconds = 1.0 / 60.0;
 
 }  // namespace
@@ -55,11 +51,11 @@ void ParticleSequence::set_mapping(const ParticleMapping& mapping) {
 }
 
 bool ParticleSequence::is_there(double position) const {
-  return files_->is_there(static_cast<std::size_t>(position), needs_next());
+  return files_->is_there(static_cast<std::size_t>(position), needs_next_file(interpolation_));
 }
 
 void ParticleSequence::wait_until_there(double position) {
-  files_->wait_until_there(static_cast<std::size_t>(position), needs_next());
+  files_->wait_until_there(static_cast<std::size_t>(position), needs_next_file(interpolation_));
 }
 
 /// The position that this one maps to, which may lie beyond the end.
@@ -109,11 +105,8 @@ void ParticleSequence::restart() {
   go_to(static_cast<double>(first_));
 }
 
-bool ParticleSequence::update() {
-  if (!waiting_) return false;
-  const std::uint64_t before = version_;
-  show();
-  return version_ != before;
+void ParticleSequence::update() {
+  if (waiting_) show();
 }
 
 /// Half a second of waiting is worth a message.
@@ -130,98 +123,19 @@ void ParticleSequence::note_late(double seconds) {
   files_->remark(text);
 }
 
-// ---- what is drawn
-
-bool ParticleSequence::needs_next() const {
-  return interpolation_ == Interpolation::automatic || interpolation_ == Interpolation::id;
-}
-
-Interpolation ParticleSequence::moves_by(const ParticleCloud* from, const ParticleCloud* to) const {
-  const Interpolation wanted = interpolation_;
-  const bool has_ids = from != nullptr && to != nullptr && !from->ids.empty() && !to->ids.empty();
-  const bool has_velocities = from != nullptr && !from->velocities.empty();
-  if (has_ids && needs_next()) return Interpolation::id;
-  if (has_velocities && (wanted == Interpolation::automatic || wanted == Interpolation::velocity))
-    return Interpolation::velocity;
-  return Interpolation::off;
-}
-
 /// The clouds of this position, or the previous ones until those have been read.
 void ParticleSequence::show() {
-  Shown now;
+  InterpolatedParticles::Moment now;
+  const bool needs_next = needs_next_file(interpolation_);
   const std::size_t at = frame_number();
   const ParticleReadAhead::Pair files = files_->pair_at(at);
   now.from = files.from;
   if (now.from && files.is_own) now.part = position_ - static_cast<double>(at);
-  if (needs_next()) now.to = files.to;
-  const bool lacks_next = needs_next() && now.part > 0 && at + 1 < frames() && !now.to;
+  now.seconds = now.part / rate_;
+  if (needs_next) now.to = files.to;
+  const bool lacks_next = needs_next && now.part > 0 && at + 1 < frames() && !now.to;
   waiting_ = !now.from || lacks_next;
-  if (!now.from) return;
-  if (moves_by(now.from.get(), now.to.get()) == Interpolation::off) {
-    now.part = 0;
-    now.to.reset();
-  }
-  if (now.from == shown_.from && now.to == shown_.to && now.part == shown_.part) return;
-  if (now.from != shown_.from || now.to != shown_.to) paired_from_ = paired_to_ = nullptr;
-  shown_ = std::move(now);
-  ++version_;
-  const auto count = static_cast<std::uint32_t>(shown_.from->size());
-  if (count > slots_) slots_ = slots_ == 0 ? count : std::max(count, slots_ + slots_ / 4);
-}
-
-const ParticleCloud* ParticleSequence::plain() const { return shown_.part == 0 ? shown_.from.get() : nullptr; }
-
-/// Finds partners: both in ascending sequence of their ids.
-void ParticleSequence::pair() const {
-  const ParticleCloud &from = *shown_.from, &to = *shown_.to;
-  if (paired_from_ == &from && paired_to_ == &to) return;
-  paired_from_ = &from;
-  paired_to_ = &to;
-  partners_.clear();
-  if (from.ids == to.ids) return;
-  partners_.assign(from.size(), no_row);
-  const auto at = [](const ParticleCloud& cloud, std::size_t i) {
-    return cloud.by_id.empty() ? static_cast<std::uint32_t>(i) : cloud.by_id[i];
-  };
-  for (std::size_t i = 0, k = 0; i < from.size(); ++i) {
-    const std::uint32_t particle = at(from, i);
-    const std::uint64_t id = from.ids[particle];
-    while (k < to.size() && to.ids[at(to, k)] < id) ++k;
-    if (k < to.size() && to.ids[at(to, k)] == id) partners_[particle] = at(to, k);
-  }
-}
-
-void ParticleSequence::write(std::byte* places, std::uint32_t* colors) const {
-  const ParticleCloud& from = *shown_.from;
-  const Interpolation by = shown_.part == 0 ? Interpolation::off : moves_by();
-  if (by == Interpolation::id) pair();
-  const auto part = static_cast<float>(shown_.part);
-  const auto seconds = static_cast<float>(shown_.part / rate_);
-  const auto along_velocity = [&](std::size_t i) {
-    return from.velocities.empty() ? from.places[i] : from.places[i] + glm::vec4(from.velocities[i] * seconds, 0.0f);
-  };
-  const auto place = [&](std::size_t i) {
-    if (by == Interpolation::off) return from.places[i];
-    if (by == Interpolation::velocity) return along_velocity(i);
-    const std::uint32_t partner = partners_.empty() ? static_cast<std::uint32_t>(i) : partners_[i];
-    return partner == no_row ? along_velocity(i) : glm::mix(from.places[i], shown_.to->places[partner], part);
-  };
-  const glm::vec4 nowhere(std::numeric_limits<float>::quiet_NaN(), 0, 0, 0);
-  in_parallel(slots_, 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const glm::vec4 at = i < from.size() ? place(i) : nowhere;
-      std::memcpy(places + i * sizeof at, &at, sizeof at);
-      colors[i] = i < from.size() ? from.colors[i] : 0;
-    }
-  });
-}
-
-void ParticleSequence::write_motions(std::span<glm::vec4> motions) const {
-  const std::vector<glm::vec3>& from = shown_.from->velocities;
-  in_parallel(motions.size(), 1, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i)
-      motions[i] = i < from.size() ? glm::vec4(from[i], 0.0f) : glm::vec4(0.0f);
-  });
+  if (now.from) drawn_.show(std::move(now), interpolation_);
 }
 
 }  // namespace farfirst::app

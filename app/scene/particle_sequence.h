@@ -6,21 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "interpolated_particles.h"
 #include "particle_read_ahead.h"
 
 namespace farfirst::app {
-
-/// How particles move from one file to the next.
-enum class Interpolation : std::uint8_t {
-  automatic,  // between equal ids if there are some, else along velocities if there are some
-  velocity,   // along their velocities, from each file on
-  id,         // straight, between particles of the same id in both files
-  off
-};
 
 class ParticleSequence {
  public:
@@ -58,11 +50,7 @@ class ParticleSequence {
   /// Reads all files again, from the present one on; it is drawn as before until it has been read.
   void set_mapping(const ParticleMapping& mapping);
   /// The range of values for colours, opacities and sizes: as given, or that of the file that was read first.
-  std::optional<ValueRange> color_range() const { return files_->ranges().color; }
-  std::optional<ValueRange> opacity_range() const { return files_->ranges().opacity; }
-  std::optional<ValueRange> size_range() const { return files_->ranges().size; }
-  /// The properties of the present file for colouring.
-  std::vector<std::string> properties() const { return properties_of(*shown_.from); }
+  ParticleReadAhead::ValueRanges ranges() const { return files_->ranges(); }
   bool loops() const { return loops_; }
   void set_loops(bool loops) { loops_ = loops; }
 
@@ -78,29 +66,15 @@ class ParticleSequence {
   void follow_clock() { follows_clock_ = true; }
   /// Back to the start.
   void restart();
-  /// Takes what has been read. True if what is drawn changed.
-  bool update();
+  /// Takes what has been read.
+  void update();
   /// Does it wait for a file to draw?
   bool is_waiting() const { return waiting_; }
 
-  // ---- the drawn particles; they change with the calls above only
-  /// Never repeats.
-  std::uint64_t version() const { return version_; }
-  /// The slots of the largest file drawn so far. Only grows.
-  std::uint32_t slots() const { return slots_; }
-  std::size_t count() const { return shown_.from->size(); }
+  /// The particles at the present moment; they change with the calls above only.
+  const InterpolatedParticles& drawn() const { return drawn_; }
   /// For all files read so far.
   SceneBounds bounds() const { return files_->bounds(); }
-  glm::dvec3 origin() const { return shown_.from->origin; }
-  /// The file itself, if nothing is between two; else null.
-  const ParticleCloud* plain() const;
-  /// slots() positions with radii, four floats each, and colours. Beyond the particles x is not a number.
-  void write(std::byte* places, std::uint32_t* colors) const;
-  /// Velocities a second, of slots() particles; the last of the four is 0. Those of the file, between two files too.
-  void write_motions(std::span<glm::vec4> motions) const;
-  bool has_velocities() const { return !shown_.from->velocities.empty(); }
-  /// How the present files are interpolated: velocity, id or off.
-  Interpolation moves_by() const { return moves_by(shown_.from.get(), shown_.to.get()); }
 
   // ---- messages
   /// Sentences since the last call: files that are missing or cannot be read, a disk that cannot follow.
@@ -109,19 +83,11 @@ class ParticleSequence {
   std::size_t read_ahead_bytes() const { return files_->bytes(); }  // that they take
 
  private:
-  struct Shown {
-    std::shared_ptr<const ParticleCloud> from, to;  // `to` may be null
-    double part = 0;                                // of the way
-  };
-
   bool is_there(double position) const;
   void wait_until_there(double position);
   void show();
   void note_late(double seconds);
   double within(double position) const;
-  Interpolation moves_by(const ParticleCloud* from, const ParticleCloud* to) const;
-  bool needs_next() const;
-  void pair() const;
 
   const std::string name_;
   const std::shared_ptr<ParticleReadAhead> files_;
@@ -132,12 +98,7 @@ class ParticleSequence {
   bool begun_ = false, loops_ = true, waiting_ = false, follows_clock_ = false;
   double late_ = 0;  // seconds of waiting for files since the play began
   bool reported_late_ = false;
-  std::uint64_t version_ = 0;
-  std::uint32_t slots_ = 0;
-  Shown shown_;
-  /// For each particle of `from` the one of `to` with its id, or none. Empty: both have the same sequence.
-  mutable std::vector<std::uint32_t> partners_;
-  mutable const ParticleCloud *paired_from_ = nullptr, *paired_to_ = nullptr;
+  InterpolatedParticles drawn_;
 };
 
 }  // namespace farfirst::app

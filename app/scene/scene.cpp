@@ -55,7 +55,7 @@ std::string counts_of(const Objects& objects) {
   std::size_t triangles = 0, points = 0, splats = 0, particles = 0;
   for (const Object& object : objects) {
     if (object.moves())
-      particles += object.particles() ? object.slots() : object.sequence()->count();
+      particles += object.particles() ? object.slots() : object.sequence()->drawn().count();
     else if (object.is_mesh())
       triangles += object.model()->triangle_count();
     else

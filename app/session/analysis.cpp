@@ -32,7 +32,7 @@ void Analysis::step_race() {
   set_race();
   if (!race_.is_running() || !viewer_.has_picture() || viewer_.is_measured()) return;
   const Viewer::Drawn& drawn = viewer_.drawn();
-  SortChoice choice = drawn.sides[left_index].sort;
+  SortChoice choice = drawn.document.left.sort;
   if (!sorted(choice.draw_order)) choice.draw_order = DrawOrder::back_to_front;
   const SceneRenderer::Sorting sorting = viewer_.scene_renderer().sorting(drawn.camera, choice);
   race_.step({sorting.wanted, sorting.scene, sorting.elements});
@@ -50,8 +50,8 @@ void Analysis::measure_keys() {
   const Viewer::Drawn& drawn = viewer_.drawn();
   if (!viewer_.has_picture() || drawn.scene != now_.scene_number) return;
   key_lab_.begin({.camera = drawn.camera,
-                  .look = drawn.sides[left_index].look,
-                  .sort = drawn.sides[left_index].sort,
+                  .look = drawn.document.left.look,
+                  .sort = drawn.document.left.sort,
                   .report = frames_.last(),
                   .width = drawn.view.width,
                   .height = drawn.view.height,

@@ -123,10 +123,7 @@ void Session::take(Loader::Result read) {
     if (document.state.empty() && !added[i].file.empty()) memory.remember(added[i].file);
     report_remarks(added[i].name(), remarks_of(added, i));
   }
-  for (const std::string& sentence : scene_->coarse_places()) {
-    fmt::print(stderr, "farfirst: {}\n", sentence);
-    messages.notify(sentence);
-  }
+  for (const std::string& sentence : scene_->coarse_places()) messages.remark(sentence);
 }
 
 /// One message with the reader's remarks. The scene section lists all of them.

@@ -10,6 +10,11 @@ using Clock = std::chrono::steady_clock;
 
 void Messages::notify(const std::string& text) { messages_.push_back({text, false, Clock::now()}); }
 
+void Messages::remark(const std::string& text) {
+  fmt::print(stderr, "farfirst: {}\n", text);
+  notify(text);
+}
+
 void Messages::notify_error(const std::string& text) {
   constexpr std::size_t most_messages = 5;
   fmt::print(stderr, "farfirst: {}\n", text);

@@ -16,6 +16,8 @@ struct Message {
 class Messages {
  public:
   void notify(const std::string& text);
+  /// The same, also on stderr.
+  void remark(const std::string& text);
   /// Also on stderr.
   void notify_error(const std::string& text);
   /// Drops notices that are old. True if there were some.

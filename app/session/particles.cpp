@@ -92,9 +92,7 @@ void Player::save_system(const std::filesystem::path& file) {
   try {
     std::error_code error;
     const auto path = std::filesystem::absolute(file, error);
-    ParticleSystemDescription system = shown->plan()->scaled_description();
-    if (system.name == system_file().filename().string()) system.name.clear();  // the file had none of its own
-    save_particle_system(path, std::move(system));
+    save_particle_system(path, shown->plan()->scaled_description(), system_file());
     name_system_file(path);
     memory_.remember(path);
     messages_.notify("wrote " + path.string());

@@ -107,17 +107,16 @@ bool Player::update() {
   const bool rests = now_.paused || now_.stands_still();
   bool any_plays = false, any_remark = false;
   for (const auto& files : now_.scene->sequences()) {
-    const std::uint64_t before = files->version();
+    const std::uint64_t before = files->drawn().version();
     files->update();
     const bool plays = !rests && !files->is_one() && !files->is_at_end();
     if (plays && passed > 0) files->advance(passed);
     any_plays |= plays;
     for (const std::string& remark : files->take_remarks()) {
-      fmt::print(stderr, "farfirst: {}\n", remark);
-      messages_.notify(remark);
+      messages_.remark(remark);
       any_remark = true;
     }
-    now_.dirty |= files->version() != before;
+    now_.dirty |= files->drawn().version() != before;
   }
   played_ = any_plays ? std::optional(now) : std::nullopt;
   return (now_.dirty && !now_.scene->sequences().empty()) || any_remark;

@@ -7,15 +7,11 @@
 
 #include "camera/opening.h"
 #include "error_analysis.h"
+#include "object/context.h"
 #include "render/frame_block.h"
 
 namespace farfirst::app {
 namespace {
-
-std::string gl_text(const GladGLContext& gl, GLenum name) {
-  const auto* text = reinterpret_cast<const char*>(gl.GetString(name));
-  return text != nullptr ? text : "unknown";
-}
 
 /// Do both frames give the same picture of the same scene, as far as is known?
 bool shows_the_same(const FrameStats& a, const FrameStats& b) {
@@ -27,7 +23,7 @@ bool shows_the_same(const FrameStats& a, const FrameStats& b) {
 
 Viewer::Viewer(const GladGLContext& gl, void* (*proc)(const char*), const glm::ivec2& opening_size, Showing& now,
                Frames& frames, Messages& messages)
-    : opengl(fmt::format("OpenGL {}, {}", gl_text(gl, GL_VERSION), gl_text(gl, GL_RENDERER))),
+    : opengl(fmt::format("OpenGL {}, {}", gl::text_of(gl, GL_VERSION), gl::text_of(gl, GL_RENDERER))),
       gl_(gl),
       now_(now),
       document_(now.document),
@@ -116,9 +112,10 @@ std::size_t Viewer::measured_side() const { return std::min(now_.error_analysis-
 ShownPicture Viewer::shown_picture() const {
   const std::size_t side = measured_side();
   const PictureTarget& target = pictures_.of(side);
+  const SideChoice choice = drawn_.document.side(side);
   return {.camera = drawn_.camera,
-          .look = drawn_.sides[side].look,
-          .sort = resolve_auto(drawn_.sides[side].sort, now_.scene ? now_.scene->contents() : Contents()),
+          .look = choice.look,
+          .sort = resolve_auto(choice.sort, now_.scene ? now_.scene->contents() : Contents()),
           .report = frames_.last(side),
           .width = target.width(),
           .height = target.height(),
@@ -247,7 +244,7 @@ bool Viewer::draws_to_compare(std::size_t side) const {
 }
 
 SortChoice Viewer::sort_to_draw(std::size_t side) const {
-  SortChoice sort = drawn_.sides[side].sort;
+  SortChoice sort = drawn_.document.side(side).sort;
   if (sort.resort == Resort::moved && draws_to_compare(side)) sort.resort = Resort::always;
   return sort;
 }
@@ -276,11 +273,8 @@ void Viewer::draw_pictures(const View& view, bool raced) {
 /// The sides with a changed sort choice.
 std::array<bool, 2> Viewer::note_drawn(const View& view) {
   std::array<bool, 2> switched{};
-  for (std::size_t side = 0; side < document_.sides(); ++side) {
-    SideChoice now = document_.side(side);
-    switched[side] = drawn_.sides[side].sort != now.sort;
-    drawn_.sides[side] = std::move(now);
-  }
+  for (std::size_t side = 0; side < document_.sides(); ++side)
+    switched[side] = drawn_.document.side(side).sort != document_.side(side).sort;
   drawn_.document = document_;
   drawn_.camera = now_.camera;
   drawn_.view = view;
@@ -296,7 +290,7 @@ std::array<bool, 2> Viewer::note_drawn(const View& view) {
 void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
   if (draws_to_compare(side)) ++to_compare_[side];
   try {
-    const SideChoice& choice = drawn_.sides[side];
+    const SideChoice choice = drawn_.document.side(side);
     const FrameStats report = scene_renderer_.draw_side(side, now_.camera, choice.look, sort_to_draw(side),
                                                         frame_target(side), /*wait=*/false);
     const std::string message = frames_.last(side).message, trouble = frames_.last(side).check_result.trouble;

@@ -28,7 +28,6 @@ class Viewer {
   struct Drawn {
     Camera camera;
     Document document;
-    std::array<SideChoice, 2> sides;
     View view;
     std::uint64_t scene = 0;
     bool has_reference_renders = false;  // one more side, of which nothing is shown

@@ -124,7 +124,7 @@ void show_samples(Context& context) {
   items.front().explanation =
       "4 where drawing costs less than half as much again with them, else 1. It is measured when the scene, the "
       "renderer or the size of the picture changes. Renderers in software take 1.";
-  int index = static_cast<int>(std::ranges::find(sample_counts, chosen, &Word<int>::value) - sample_counts.begin());
+  int index = static_cast<int>(std::ranges::find(sample_counts, chosen, &Word<int>::value) - std::begin(sample_counts));
   leave_room_for("refine");
   if (combo("samples", index, items, context.probe)) chosen = sample_counts[static_cast<std::size_t>(index)].value;
 }

@@ -19,7 +19,7 @@ constexpr std::array maps = {
 /// The file's own, or one of the properties that it has.
 bool property_combo(Context& context, const ParticleSequence& files, const char* id, const char* own,
                     std::string& name) {
-  std::vector<std::string> names = files.properties();
+  std::vector<std::string> names = files.drawn().properties();
   if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
   std::vector<ComboItem> items = {{own, "As the file says."}};
   for (const std::string& property : names) items.push_back({property.c_str(), nullptr});
@@ -91,15 +91,15 @@ void mapping_choices(Context& context) {
   bool changed = property_combo(context, files, "colour by", "file", mapping.color.name);
   if (changed) mapping.color.range.reset();
   if (!mapping.color.name.empty()) {
-    changed |= range_choice(context, "colour range", files.color_range(), mapping.color.range);
+    changed |= range_choice(context, "colour range", files.ranges().color, mapping.color.range);
     label("Map", "The colours from the lower end of the range to the upper one.");
     changed |= enum_combo("colour map", mapping.map, maps, context.probe);
     show_legend(context, mapping.map);
   }
   label("Opacity by", "A property of the particles that their opacity is multiplied by: from 0 at the lower end to 1.");
-  changed |= factor_choice(context, files, "opacity", files.opacity_range(), mapping.opacity);
+  changed |= factor_choice(context, files, "opacity", files.ranges().opacity, mapping.opacity);
   label("Size by", "A property of the particles that their radius is multiplied by: from 0 at the lower end to 1.");
-  changed |= factor_choice(context, files, "size", files.size_range(), mapping.size);
+  changed |= factor_choice(context, files, "size", files.ranges().size, mapping.size);
   if (!changed) return;
   context.session.document.sequence.mapping = mapping;
   files.set_mapping(mapping);

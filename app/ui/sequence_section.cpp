@@ -62,10 +62,10 @@ void sequence_section(Context& context) {
     show_playing(context, files);
   }
   mapping_choices(context);
-  fact("Particles", with_thousands(files.count()));
+  fact("Particles", with_thousands(files.drawn().count()));
   if (files.is_one()) return;
   fact("Shows", files.frame().name);
-  fact("Moved by", moved_by[static_cast<std::size_t>(files.moves_by())]);
+  fact("Moved by", moved_by[static_cast<std::size_t>(files.drawn().moves_by())]);
   fact("Read ahead", fmt::format("{}, {}", counted(files.read_ahead(), "file"), byte_size(files.read_ahead_bytes())),
        "Files that are in memory. --read-ahead is the limit.");
 }

@@ -138,10 +138,7 @@ class Window {
     session_.memory = start.memory;
     session_.viewer.pictures_may_lag = true;
     if (!start.command.document.state.empty()) remember(start.command.document.state);
-    for (const std::string& notice : start.command.notices) {
-      fmt::print(stderr, "farfirst: {}\n", notice);
-      session_.messages.notify(notice);
-    }
+    for (const std::string& notice : start.command.notices) session_.messages.remark(notice);
     for (const std::string& remark : start.remarks) session_.messages.notify_error(remark);
     install_callbacks();
     gui_ = std::make_unique<Gui>(window_.get(), scale_);

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "cli/compare_values.h"
-#include "cli/right_side.h"
 #include "cli/window_options.h"
 #include "option_parsing.h"
 
@@ -133,13 +132,14 @@ TEST(Options, TheRightSideDefaultsToTheLeft) {
   EXPECT_TRUE(options.document.split.on);
   EXPECT_EQ(options.document.left.sort.algorithm, "cpu.lsd_radix");
   EXPECT_EQ(options.document.left.look.samples, 0);
-  const SideChoice right = right_side(options.document);
+  const SideChoice right = options.document.side(right_index);
   EXPECT_EQ(right.sort.algorithm, "cpu.qsort");
   EXPECT_TRUE(right.sort.parameters.empty()) << "they are those of the left side's sort";
   EXPECT_EQ(right.sort.metric, Metric::view_depth);
   EXPECT_EQ(right.look.renderer, "raster");
   EXPECT_EQ(right.look.samples, 4);
-  EXPECT_EQ(right_side(parse({"--split", "--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8"}).document)
+  EXPECT_EQ(parse({"--split", "--sort=cpu.lsd_radix", "--sort-parameter=digit_bits=8"})
+                .document.side(right_index)
                 .sort.parameters.size(),
             1u);
 }
@@ -173,7 +173,7 @@ TEST(Options, TheRightSideWritesItsDifferencesFromTheLeft) {
   EXPECT_EQ(value_of("right.samples", options), "1");
   EXPECT_EQ(value_of("right.metric", options), "") << "as on the left";
   const Command of_bits = parse({"--key-bits=16", "--right.key-form=linear"});
-  EXPECT_EQ(right_side(of_bits.document).sort.precision, (Precision{16, KeyForm::linear}));
+  EXPECT_EQ(of_bits.document.side(right_index).sort.precision, (Precision{16, KeyForm::linear}));
   EXPECT_EQ(of_bits.document.left.sort.precision, Precision{16});
   EXPECT_EQ(value_of("right.key-form", of_bits), "linear");
   EXPECT_EQ(value_of("right.key-bits", of_bits), "") << "as on the left";

@@ -215,7 +215,7 @@ TEST(SequenceFiles, AMissingAndABrokenOneAreReportedOnceEach) {
   std::vector<float> places;
   for (int i = 0; i < 6; ++i) {
     sequence->step();
-    places.push_back(sequence->plain()->places[0].x);
+    places.push_back(sequence->drawn().plain()->places[0].x);
   }
   EXPECT_EQ(places, (std::vector<float>{1, 1, 1, 4, 1, 1}));  // and it loops
   const std::vector<std::string> remarks = sequence->take_remarks();
@@ -234,9 +234,9 @@ TEST(SequenceFiles, SizeFollowsAColumn) {
   const auto sequence = open_sequence(folder.path() / "f%d.csv", {}, settings);
   sequence->step();
   std::vector<float> radii;
-  for (const glm::vec4& place : sequence->plain()->places) radii.push_back(place.w);
+  for (const glm::vec4& place : sequence->drawn().plain()->places) radii.push_back(place.w);
   EXPECT_EQ(radii, (std::vector<float>{0, 0.5f, 0.25f}));
-  EXPECT_EQ(sequence->size_range(), (ValueRange{2, 4}));
+  EXPECT_EQ(sequence->ranges().size, (ValueRange{2, 4}));
   EXPECT_EQ(sequence->take_remarks(), std::vector<std::string>{"size follows mass from 2 to 4"});
 }
 
@@ -251,7 +251,7 @@ TEST(SequenceFiles, OneThatLacksTheColumnIsPassedOver) {
   std::vector<std::uint32_t> colors;
   for (int i = 0; i < 3; ++i) {
     sequence->step();
-    colors.push_back(sequence->plain()->colors[0]);
+    colors.push_back(sequence->drawn().plain()->colors[0]);
   }
   const std::uint32_t least = color_in(ColorMap::viridis, 0);
   EXPECT_EQ(colors[0], least);

@@ -37,9 +37,9 @@ std::vector<ParticleSequence::Frame> frames(std::size_t count) {
 }
 
 std::vector<float> drawn(const ParticleSequence& sequence) {
-  std::vector<glm::vec4> places(sequence.slots());
-  std::vector<std::uint32_t> colors(sequence.slots());
-  sequence.write(reinterpret_cast<std::byte*>(places.data()), colors.data());
+  std::vector<glm::vec4> places(sequence.drawn().slots());
+  std::vector<std::uint32_t> colors(sequence.drawn().slots());
+  sequence.drawn().write(reinterpret_cast<std::byte*>(places.data()), colors.data());
   std::vector<float> xs;
   for (const glm::vec4& place : places)
     if (place.x == place.x) xs.push_back(place.x);
@@ -83,7 +83,7 @@ TEST(ParticleSequence, MovesBetweenEqualIds) {
   ParticleSequence sequence("s", frames(2), read, {});
   sequence.go_to(0.5);
   await(sequence);
-  EXPECT_EQ(sequence.moves_by(), Interpolation::id);
+  EXPECT_EQ(sequence.drawn().moves_by(), Interpolation::id);
   EXPECT_EQ(drawn(sequence), (std::vector<float>{5.5f, 2, 16.5f}));
   sequence.set_interpolation(Interpolation::off);
   EXPECT_EQ(drawn(sequence), (std::vector<float>{1, 2, 3}));
@@ -98,7 +98,7 @@ TEST(ParticleSequence, MovesAlongVelocities) {
   ParticleSequence sequence("s", frames(3), read, {.rate = 10});
   sequence.go_to(1.5);
   await(sequence);
-  EXPECT_EQ(sequence.moves_by(), Interpolation::velocity);
+  EXPECT_EQ(sequence.drawn().moves_by(), Interpolation::velocity);
   EXPECT_EQ(drawn(sequence), (std::vector<float>{1.5f, 4}));
 }
 
@@ -121,13 +121,13 @@ TEST(ParticleSequence, HasRoomForTheLargestFile) {
     return cloud_at(std::vector<float>(frame == 1 ? 50 : 3, 1.0f));
   };
   ParticleSequence sequence("s", frames(3), read, {});
-  EXPECT_EQ(sequence.slots(), 3u);
+  EXPECT_EQ(sequence.drawn().slots(), 3u);
   sequence.go_to(1);
   await(sequence);
-  EXPECT_EQ(sequence.slots(), 50u);
+  EXPECT_EQ(sequence.drawn().slots(), 50u);
   sequence.go_to(2);
   await(sequence);
-  EXPECT_EQ(sequence.slots(), 50u);
+  EXPECT_EQ(sequence.drawn().slots(), 50u);
   EXPECT_EQ(drawn(sequence).size(), 3u);
 }
 
@@ -192,18 +192,18 @@ std::uint32_t gray_of(std::uint32_t byte) { return byte | byte << 8 | byte << 16
 std::vector<std::uint32_t> colors_at(ParticleSequence& sequence, double position) {
   sequence.go_to(position);
   await(sequence);
-  std::vector<glm::vec4> places(sequence.slots());
-  std::vector<std::uint32_t> colors(sequence.slots());
-  sequence.write(reinterpret_cast<std::byte*>(places.data()), colors.data());
+  std::vector<glm::vec4> places(sequence.drawn().slots());
+  std::vector<std::uint32_t> colors(sequence.drawn().slots());
+  sequence.drawn().write(reinterpret_cast<std::byte*>(places.data()), colors.data());
   return colors;
 }
 
 TEST(ParticleSequence, KeepsTheRangeOfTheFirstFile) {
   ParticleMapping mapping{.color = {"heat", {}}, .opacity = {}, .map = ColorMap::gray};
   ParticleSequence sequence("s", frames(3), valued_cloud, {.first = 1, .mapping = mapping});
-  EXPECT_EQ(sequence.color_range(), (ValueRange{10, 20}));
+  EXPECT_EQ(sequence.ranges().color, (ValueRange{10, 20}));
   EXPECT_EQ(sequence.take_remarks(), std::vector<std::string>{"colours follow heat from 10 to 20"});
-  EXPECT_EQ(sequence.properties(), (std::vector<std::string>{"x", "heat"}));
+  EXPECT_EQ(sequence.drawn().properties(), (std::vector<std::string>{"x", "heat"}));
   EXPECT_EQ(colors_at(sequence, 1), (std::vector{gray_of(0), gray_of(128), gray_of(255)}));
   EXPECT_EQ(colors_at(sequence, 2), (std::vector{gray_of(255), gray_of(255), gray_of(255)}));
   EXPECT_EQ(colors_at(sequence, 0), (std::vector{gray_of(0), gray_of(0), gray_of(0)}));
@@ -213,17 +213,17 @@ TEST(ParticleSequence, KeepsTheRangeOfTheFirstFile) {
 TEST(ParticleSequence, IsColoredAgainByAnotherProperty) {
   ParticleSequence sequence("s", frames(3), valued_cloud, {});
   EXPECT_EQ(colors_at(sequence, 2), std::vector(3, 0xFFFFFFFFu));
-  EXPECT_FALSE(sequence.color_range());
+  EXPECT_FALSE(sequence.ranges().color);
   ParticleMapping mapping{.color = {"x", {}}, .opacity = {}, .map = ColorMap::gray};
-  const std::uint64_t version = sequence.version();
+  const std::uint64_t version = sequence.drawn().version();
   sequence.set_mapping(mapping);
   await(sequence);
-  EXPECT_GT(sequence.version(), version);
+  EXPECT_GT(sequence.drawn().version(), version);
   EXPECT_EQ(colors_at(sequence, 2), (std::vector{gray_of(0), gray_of(128), gray_of(255)}));
   mapping.color = {"heat", ValueRange{0, 40}};
   sequence.set_mapping(mapping);
   EXPECT_EQ(colors_at(sequence, 2), (std::vector{gray_of(128), gray_of(159), gray_of(191)}));
-  EXPECT_EQ(sequence.color_range(), (ValueRange{0, 40}));
+  EXPECT_EQ(sequence.ranges().color, (ValueRange{0, 40}));
 }
 
 TEST(ParticleMapping, OpacityIsMultipliedAndWhatIsNoNumberIsGray) {

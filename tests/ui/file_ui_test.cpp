@@ -138,7 +138,7 @@ TEST_F(UiFiles, ParticlesAreReadBesideTheFrameAndTheirReadingIsCancelled) {
   EXPECT_EQ(session->scene()->name(), "crossing") << "until the file has been read";
   run_until([this] { return session->loader.current() == nullptr; });
   EXPECT_EQ(session->scene()->name(), "b.csv");
-  EXPECT_EQ(session->player.sequence()->count(), 2u);
+  EXPECT_EQ(session->player.sequence()->drawn().count(), 2u);
   EXPECT_EQ(session->memory.recent.front(), file);
   // Beside others it is an object of theirs.
   session->add(write("c.csv", table));

@@ -246,25 +246,25 @@ TEST_F(ParticlesPanel, AreSavedAsAFileOfTheirOwn) {
 TEST_F(ParticlesPanel, FilesAreColoredByAProperty) {
   start({write("a.csv", "x,y,z,age\n0,0,0,1\n1,0,0,3\n0,1,0,2\n").string()});
   const ParticleSequence& files = *session->player.sequence();
-  EXPECT_EQ(files.plain()->colors[0], 0xFFFFFFFFu);
+  EXPECT_EQ(files.drawn().plain()->colors[0], 0xFFFFFFFFu);
   open_tab("Scene");
   click("colour by");
   click("colour by/age");
   run_until([&] { return !files.is_waiting(); });
   EXPECT_EQ(session->document.sequence.mapping.color.name, "age");
-  EXPECT_EQ(files.plain()->colors[0], color_in(ColorMap::viridis, 0));
-  EXPECT_EQ(files.plain()->colors[1], color_in(ColorMap::viridis, 1));
+  EXPECT_EQ(files.drawn().plain()->colors[0], color_in(ColorMap::viridis, 0));
+  EXPECT_EQ(files.drawn().plain()->colors[1], color_in(ColorMap::viridis, 1));
   click("colour map");
   click("colour map/heat");
   run_until([&] { return !files.is_waiting(); });
-  EXPECT_EQ(files.plain()->colors[1], color_in(ColorMap::heat, 1));
+  EXPECT_EQ(files.drawn().plain()->colors[1], color_in(ColorMap::heat, 1));
   click("colour range/auto");
   EXPECT_EQ(files.mapping().color.range, (ValueRange{1, 3}));
   click("size by");
   click("size by/age");
   run_until([&] { return !files.is_waiting(); });
-  EXPECT_EQ(files.plain()->places[0].w, 0);
-  EXPECT_GT(files.plain()->places[1].w, files.plain()->places[2].w);
+  EXPECT_EQ(files.drawn().plain()->places[0].w, 0);
+  EXPECT_GT(files.drawn().plain()->places[1].w, files.drawn().plain()->places[2].w);
 
   session->open(write("b.csv", "x,y,z\n0,0,0\n1,0,0\n"));
   EXPECT_EQ(session->scene()->name(), "a.csv") << "it is shown until the other has been read";

@@ -24,8 +24,6 @@ class CpuRenderer final : public Renderer {
  public:
   explicit CpuRenderer(const GladGLContext& gl) : gl_(gl) {}
 
-  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
   void release_scene() override {
     beside_.reset();
     async_renderer_.forget();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <mutex>
@@ -13,7 +12,9 @@
 
 #include "cpu/prim/thread_pool.h"
 #include "mixed.h"
+#include "order/timer.h"
 #include "render/array.h"
+#include "scene/srgb.h"
 
 namespace farfirst::app::cpu {
 
@@ -22,30 +23,6 @@ namespace {
 constexpr std::uint32_t most_chunks = 64, longest_chunk = 1 << 16, shortest_chunk = 1 << 10;
 constexpr std::size_t least_pairs = 1 << 14;  // of a chunk's list
 constexpr std::size_t pair_bytes = sizeof(Pair) + sizeof(std::uint32_t);
-
-/// Milliseconds since the last call.
-class Clock {
- public:
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double, std::milli>(now - std::exchange(last_, now)).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-/// The transfer function of sRGB, as shaders/common/color.glsl has it.
-float linear_from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
-
-const std::array<float, 256>& light_of_bytes() {
-  static const std::array<float, 256> light = [] {
-    std::array<float, 256> result{};
-    for (unsigned i = 0; i < result.size(); ++i) result[i] = linear_from_srgb(static_cast<float>(i) / 255.0f);
-    return result;
-  }();
-  return light;
-}
 
 void set_samples(DrawInput& input) {
   const auto samples = static_cast<unsigned>(input.samples);
@@ -241,7 +218,7 @@ void Drawing::draw(DrawInput input, std::size_t memory, const Pictures& pictures
   find_tiles(input, part);
   input.full = parts.full.data();
   complete(input);
-  Clock clock;
+  Stopwatch clock;
   if (input.is_mixed()) parts.part_orders.split(input, parts.pool);
   if (input.count > 0) prepare(input);
   times_.place += clock.lap();

@@ -49,19 +49,15 @@ inline std::uint32_t listed_sprites(const DrawInput& input, std::uint32_t size, 
   const Float x = (clip.x / clip.w * half + half) * all(viewport.x),
               y = (clip.y / clip.w * half + half) * all(viewport.y);
   const Float half_width = half * maximum(projected.size, all(1.0f));
-  const Float least_x = maximum(rounded_up(x - half_width - half), zero);
-  const Float least_y = maximum(rounded_up(y - half_width - half), zero);
-  const Float most_x = minimum(rounded_down(x + half_width - half), all(viewport.x - 1.0f));
-  const Float most_y = minimum(rounded_down(y + half_width - half), all(viewport.y - 1.0f));
-  const Mask in_picture = both(least_x <= most_x, least_y <= most_y);
+  const PixelLanes pixels = pixels_round(input, x, y, half_width, half_width);
   const IntMask is_there = numbered() < all(static_cast<std::int32_t>(size));
-  const std::uint32_t listed = bits(both(is_there, as_int_mask(both(clip.w > zero, in_picture))));
+  const std::uint32_t listed = bits(both(is_there, as_int_mask(both(clip.w > zero, pixels.are_some()))));
   if (listed == 0) return 0;
 
-  store(truncated(least_x), out.left);
-  store(truncated(least_y), out.bottom);
-  store(truncated(most_x), out.right);
-  store(truncated(most_y), out.top);
+  store(truncated(pixels.left), out.left);
+  store(truncated(pixels.bottom), out.bottom);
+  store(truncated(pixels.right), out.right);
+  store(truncated(pixels.top), out.top);
   store(rounded_place(x), out.x);
   store(rounded_place(y), out.y);
   store(as_float(as_int(half_width) & all(~127)), out.half_width);

@@ -41,6 +41,20 @@ FARFIRST_INLINE Point3 position_at(const DrawInput& input, Int at) {
   return {gather(words, at), gather(words + 1, at), gather(words + 2, at)};
 }
 
+/// The pixels of the picture whose middles are in boxes round these places, both ends included.
+struct PixelLanes {
+  Float left, bottom, right, top;
+  Mask are_some() const { return both(left <= right, bottom <= top); }
+};
+
+FARFIRST_INLINE PixelLanes pixels_round(const DrawInput& input, Float x, Float y, Float half_width, Float half_height) {
+  const glm::vec2 most = input.view.camera.viewport - 1.0f;
+  const Float half = all(0.5f), zero = all(0.0f);
+  return {maximum(rounded_up(x - half_width - half), zero), maximum(rounded_up(y - half_height - half), zero),
+          minimum(rounded_down(x + half_width - half), all(most.x)),
+          minimum(rounded_down(y + half_height - half), all(most.y))};
+}
+
 /// Are they before the eye and within the guard round the picture?
 FARFIRST_INLINE Mask is_inside(const DrawInput& input, const Point4& clip) {
   const glm::vec2 guard = guard_pixels / (0.5f * input.view.camera.viewport);

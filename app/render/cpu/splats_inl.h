@@ -222,8 +222,8 @@ FARFIRST_INLINE Flattened flattened(const DrawInput& input, const SeenAxes& seen
 /// Where a splat is, and the pixels round it.
 struct SplatLanes {
   Float x, y, along_x, along_y, ratio, reach;
-  Float least_x, least_y, most_x, most_y;  // pixels, both ends included
-  Int alpha;                               // as a half
+  PixelLanes pixels;
+  Int alpha;  // as a half
   Mask shows;
 };
 
@@ -291,14 +291,17 @@ FARFIRST_INLINE BodyLanes bodies_of(const DrawInput& input, const Point3 (&axes)
   return body;
 }
 
-FARFIRST_INLINE void store_bodies(const BodyLanes& bodies, Body* to) {
-  alignas(64) std::array<float, 64> first, second;
-  store_interleaved(bodies.along_x, bodies.along_y, bodies.across_x, bodies.across_y, first.data());
-  store_interleaved(bodies.lean_x, bodies.lean_y, all(0.0f), all(0.0f), second.data());
+/// One after the other, field by field in two parts of 16 bytes each.
+template <class Record>
+FARFIRST_INLINE void store_records(const Float (&first)[4], const Float (&second)[4], Record* to) {
+  static_assert(sizeof(Record) == 32);
+  alignas(64) std::array<float, 64> firsts, seconds;
+  store_interleaved(first[0], first[1], first[2], first[3], firsts.data());
+  store_interleaved(second[0], second[1], second[2], second[3], seconds.data());
   auto* bytes = reinterpret_cast<std::byte*>(to);
-  for (std::size_t i = 0; i < static_cast<unsigned>(lane_count()); ++i, bytes += sizeof(Body)) {
-    std::memcpy(bytes, &first[4 * i], 16);
-    std::memcpy(bytes + 16, &second[4 * i], 16);
+  for (std::size_t i = 0; i < static_cast<unsigned>(lane_count()); ++i, bytes += sizeof(Record)) {
+    std::memcpy(bytes, &firsts[4 * i], 16);
+    std::memcpy(bytes + 16, &seconds[4 * i], 16);
   }
 }
 
@@ -328,13 +331,9 @@ FARFIRST_INLINE SplatLanes projected_splats(const DrawInput& input, const SomeSp
   out.x = (half * clip.x / clip.w + half) * all(view.camera.viewport.x);
   out.y = (half * clip.y / clip.w + half) * all(view.camera.viewport.y);
   const Float half_width = root(out.reach * shape.xx), half_height = root(out.reach * shape.yy);
-  out.least_x = maximum(rounded_up(out.x - half_width - half), zero);
-  out.least_y = maximum(rounded_up(out.y - half_height - half), zero);
-  out.most_x = minimum(rounded_down(out.x + half_width - half), all(view.camera.viewport.x - 1.0f));
-  out.most_y = minimum(rounded_down(out.y + half_height - half), all(view.camera.viewport.y - 1.0f));
-  const Mask in_picture = both(out.least_x <= out.most_x, out.least_y <= out.most_y);
+  out.pixels = pixels_round(input, out.x, out.y, half_width, half_height);
   const Mask has_size = shape.determinant < all(3e38f);
-  out.shows = both(both(out.shows, alpha >= all(view.look.least_alpha)), both(in_picture, has_size));
+  out.shows = both(both(out.shows, alpha >= all(view.look.least_alpha)), both(out.pixels.are_some(), has_size));
   set_axes(shape, out);
   if (input.are_ellipsoids()) bodies = bodies_of(input, axes, seen, eye, out);
   return out;
@@ -369,26 +368,19 @@ FARFIRST_INLINE Point3 color_of_splats(const DrawInput& input, const SomeSplats&
   return {decided(color.x), decided(color.y), decided(color.z)};
 }
 
-/// One after the other, field by field in two parts of 16 bytes each.
 FARFIRST_INLINE void store_ellipses(const SplatLanes& splats, const Point3& color, Ellipse* to) {
-  alignas(64) std::array<float, 64> first, second;
   const Float red_green = as_float(half_of(color.x) | left<16>(half_of(color.y))),
               blue_alpha = as_float(half_of(color.z) | left<16>(splats.alpha));
-  store_interleaved(splats.x, splats.y, splats.along_x, splats.along_y, first.data());
-  store_interleaved(splats.ratio, splats.reach, red_green, blue_alpha, second.data());
-  auto* bytes = reinterpret_cast<std::byte*>(to);
-  for (std::size_t i = 0; i < static_cast<unsigned>(lane_count()); ++i, bytes += sizeof(Ellipse)) {
-    std::memcpy(bytes, &first[4 * i], 16);
-    std::memcpy(bytes + 16, &second[4 * i], 16);
-  }
+  store_records({splats.x, splats.y, splats.along_x, splats.along_y},
+                {splats.ratio, splats.reach, red_green, blue_alpha}, to);
 }
 
 FARFIRST_INLINE void store_boxes(const SplatLanes& splats, std::uint32_t shown, TileBox* to) {
   alignas(64) std::int32_t left[16], bottom[16], right_end[16], top[16];
-  store(right<tile_shift>(truncated(splats.least_x)), left);
-  store(right<tile_shift>(truncated(splats.least_y)), bottom);
-  store(right<tile_shift>(truncated(splats.most_x)), right_end);
-  store(right<tile_shift>(truncated(splats.most_y)), top);
+  store(right<tile_shift>(truncated(splats.pixels.left)), left);
+  store(right<tile_shift>(truncated(splats.pixels.bottom)), bottom);
+  store(right<tile_shift>(truncated(splats.pixels.right)), right_end);
+  store(right<tile_shift>(truncated(splats.pixels.top)), top);
   const auto tile = [](std::int32_t x) { return static_cast<std::uint16_t>(x); };
   for (std::uint32_t left_over = shown; left_over != 0; left_over &= left_over - 1) {
     const auto i = static_cast<unsigned>(std::countr_zero(left_over));
@@ -404,7 +396,9 @@ FARFIRST_INLINE std::uint32_t project_splats(const DrawInput& input, const SomeS
   if (shown == 0) return 0;
   store_boxes(splats, shown, input.boxes + first);
   store_ellipses(splats, color_of_splats(input, some), input.ellipses + first);
-  if (input.are_ellipsoids()) store_bodies(bodies, input.bodies + first);
+  if (input.are_ellipsoids())
+    store_records({bodies.along_x, bodies.along_y, bodies.across_x, bodies.across_y},
+                  {bodies.lean_x, bodies.lean_y, all(0.0f), all(0.0f)}, input.bodies + first);
   return shown;
 }
 

@@ -50,19 +50,15 @@ inline std::uint32_t listed_streaks(const DrawInput& input, std::uint32_t size, 
     return root(longer * along * (longer * along) + radius * across * (radius * across));
   };
   const Float half_width = extent(to_x, to_y), half_height = extent(to_y, to_x);
-  const Float least_x = maximum(rounded_up(x - half_width - half), zero);
-  const Float least_y = maximum(rounded_up(y - half_height - half), zero);
-  const Float most_x = minimum(rounded_down(x + half_width - half), all(viewport.x - 1.0f));
-  const Float most_y = minimum(rounded_down(y + half_height - half), all(viewport.y - 1.0f));
-  const Mask in_picture = both(least_x <= most_x, least_y <= most_y);
+  const PixelLanes pixels = pixels_round(input, x, y, half_width, half_height);
   const IntMask is_there = numbered() < all(static_cast<std::int32_t>(size));
-  const std::uint32_t listed = bits(both(is_there, as_int_mask(both(clip.w > zero, in_picture))));
+  const std::uint32_t listed = bits(both(is_there, as_int_mask(both(clip.w > zero, pixels.are_some()))));
   if (listed == 0) return 0;
 
-  store(right<tile_shift>(truncated(least_x)), out.left);
-  store(right<tile_shift>(truncated(least_y)), out.bottom);
-  store(right<tile_shift>(truncated(most_x)), out.right_end);
-  store(right<tile_shift>(truncated(most_y)), out.top);
+  store(right<tile_shift>(truncated(pixels.left)), out.left);
+  store(right<tile_shift>(truncated(pixels.bottom)), out.bottom);
+  store(right<tile_shift>(truncated(pixels.right)), out.right_end);
+  store(right<tile_shift>(truncated(pixels.top)), out.top);
   const Color& color = projected.color;
   const Float alpha = color.alpha * (radius / (radius + length));
   store_interleaved(x, y, to_x / longer, to_y / longer, out.places.data());

@@ -9,7 +9,6 @@ namespace farfirst::app::exact {
 
 namespace {
 constexpr std::size_t jobs_at_once = std::size_t{1} << 18;
-constexpr std::uint32_t groups_across = 65535;
 }  // namespace
 
 CoveragePass::CoveragePass(const GladGLContext& gl)
@@ -113,27 +112,26 @@ void CoveragePass::dispatch(const gl::Program& program, std::uint32_t groups) co
   gl_.NamedBufferSubData(band_block_.name(), 0, sizeof band_, &band_);
   gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, band_block_.name());
   program.use();
-  gl_.DispatchCompute(std::min(groups, groups_across), (groups + groups_across - 1) / groups_across, 1);
+  gl::dispatch(gl_, groups);
   gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-gl::Defines CoveragePass::defines(std::uint32_t samples) const {
-  const int count = static_cast<int>(samples);
-  return {{"SAMPLES", std::to_string(count)},
-          {"SAMPLE_POSITIONS", tiles::glsl_list(tiles::sample_positions(gl_, count))}};
-}
-
-gl::Defines CoveragePass::defines(const ElementVariant& variant, std::uint32_t samples) const {
-  gl::Defines result = variant.defines();
-  result.emplace_back("ELEMENTS_IN_STORAGE", "");
-  for (gl::Defines::value_type& define : defines(samples)) result.push_back(std::move(define));
+gl::Defines CoveragePass::defines(const std::optional<ElementVariant>& variant, std::uint32_t samples) const {
+  gl::Defines result;
+  if (variant) {
+    result = variant->defines();
+    result.emplace_back("ELEMENTS_IN_STORAGE", "");
+  }
+  result.emplace_back("SAMPLES", std::to_string(samples));
+  result.emplace_back("SAMPLE_POSITIONS", tiles::glsl_list(tiles::sample_positions(gl_, static_cast<int>(samples))));
   return result;
 }
 
-void CoveragePass::require_block(std::size_t bytes) const {
-  if (bytes <= max_block_) return;
-  throw Error("the renderer " + renderer_ + " would need a storage block of " + std::to_string(bytes) +
-              " bytes for this scene, and this context allows " + std::to_string(max_block_));
+void CoveragePass::fit(gl::Buffer& buffer, std::size_t bytes, GLbitfield flags) const {
+  if (buffer.bytes() == bytes) return;
+  require_block(bytes);
+  buffer = {};
+  buffer = gl::Buffer(gl_, bytes, nullptr, flags);
 }
 
 void CoveragePass::reserve(gl::Buffer& buffer, std::size_t bytes) const {

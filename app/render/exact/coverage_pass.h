@@ -2,12 +2,14 @@
 // Compute shaders that visit every fragment: which elements are drawn, and which threads handle which of them.
 // exact.cpp has what `exact` does with the fragments; other renderers that take them one by one differ there.
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "bands.h"
 #include "object/buffer.h"
 #include "object/program.h"
+#include "render/context.h"
 #include "render/renderer.h"
 
 namespace farfirst::app::exact {
@@ -48,20 +50,19 @@ class CoveragePass {
   /// The other values for shaders (band.glsl).
   BandBlock& band() { return band_; }
 
-  /// For groups.comp, or for a program of pairs.glsl.
-  gl::Defines defines(const ElementVariant& variant, std::uint32_t samples) const;
-  /// For a program without elements.
-  gl::Defines defines(std::uint32_t samples) const;
+  /// For groups.comp, or for a program of pairs.glsl; without a variant, for a program without elements.
+  gl::Defines defines(const std::optional<ElementVariant>& variant, std::uint32_t samples) const;
 
   std::size_t max_block() const { return max_block_; }
-  /// Throws Error: shaders read nothing that is larger than a storage block of the context.
-  void require_block(std::size_t bytes) const;
+  /// Makes a storage block of this size, whatever it was. Throws Error.
+  void fit(gl::Buffer& buffer, std::size_t bytes, GLbitfield flags = 0) const;
   std::size_t gpu_bytes() const { return groups_.bytes() + jobs_.bytes(); }
 
  private:
   void set_count();
   void bind_elements() const;
   void find_jobs(std::uint32_t first_row, std::uint32_t last_row);
+  void require_block(std::size_t bytes) const { app::require_block(bytes, max_block_, renderer_); }
   void reserve(gl::Buffer& buffer, std::size_t bytes) const;
 
   const GladGLContext& gl_;

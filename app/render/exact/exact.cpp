@@ -27,11 +27,6 @@ class ExactRenderer final : public Exact {
         carried_(gl_, 8 * color_bytes),
         times_(gl_) {}
 
-  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
-
-  /// Discs have soft edges.
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
-
   bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
@@ -124,14 +119,6 @@ class ExactRenderer final : public Exact {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, coverage_.rows()));
   }
 
-  /// Sets the exact size, whatever it was.
-  void fit(gl::Buffer& buffer, std::size_t bytes, GLbitfield flags = 0) const {
-    if (buffer.bytes() == bytes) return;
-    coverage_.require_block(bytes);
-    buffer = {};
-    buffer = gl::Buffer(gl_, bytes, nullptr, flags);
-  }
-
   /// The fragments that fit into the memory beside the strip.
   std::uint32_t room() const {
     std::size_t taken = coverage_.gpu_bytes();
@@ -149,9 +136,9 @@ class ExactRenderer final : public Exact {
     const std::size_t present = nodes_.bytes() / node_bytes;
     if (most == 0 || (present >= most && present <= std::min<std::size_t>(2 * room, room_))) return;
     for (gl::Buffer* buffer : {&nodes_, &fragment_elements_, &fragment_colors_}) *buffer = {};
-    fit(nodes_, room * node_bytes);
-    fit(fragment_elements_, room * word_bytes);
-    fit(fragment_colors_, room * color_bytes);
+    coverage_.fit(nodes_, room * node_bytes);
+    coverage_.fit(fragment_elements_, room * word_bytes);
+    coverage_.fit(fragment_colors_, room * color_bytes);
   }
 
   void read(const gl::Buffer& buffer, std::size_t offset, std::size_t bytes, void* into) const {
@@ -181,10 +168,6 @@ class ExactRenderer final : public Exact {
 
   // ---- Steps
 
-  void bind_storage(GLuint binding, const gl::Buffer& buffer) const {
-    if (buffer) gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.name());
-  }
-
   void draw_strip(const CoveragePass::Tiles& strip) {
     coverage_.set_strip(strip, program(Step::groups));
     times_.mark("groups");
@@ -211,21 +194,17 @@ class ExactRenderer final : public Exact {
     const std::size_t most_tiles =
         std::size_t{rows_of_strip()} * coverage_.tiles_across();  // the last strip may have fewer
     const std::size_t most_lists = most_tiles * tile_pixels * samples_;
-    fit(counts_, most_lists * word_bytes);
-    fit(places_, most_lists * word_bytes, GL_DYNAMIC_STORAGE_BIT);
-    fit(long_lists_, most_lists * word_bytes);
-    fit(tiles_, most_tiles * word_bytes, GL_DYNAMIC_STORAGE_BIT);
+    coverage_.fit(counts_, most_lists * word_bytes);
+    coverage_.fit(places_, most_lists * word_bytes, GL_DYNAMIC_STORAGE_BIT);
+    coverage_.fit(long_lists_, most_lists * word_bytes);
+    coverage_.fit(tiles_, most_tiles * word_bytes, GL_DYNAMIC_STORAGE_BIT);
     clear(counts_, 0, lists);
-    bind_storage(8, counts_);
+    bind_storage(gl_, 8, {counts_.name()});
     coverage_.run(program(Step::count));
     times_.mark("count");
 
     clear(found_, 0, sizeof(Found) / word_bytes);
-    bind_storage(8, counts_);
-    bind_storage(9, places_);
-    bind_storage(10, tiles_);
-    bind_storage(11, found_);
-    bind_storage(12, long_lists_);
+    bind_storage(gl_, 8, {counts_.name(), places_.name(), tiles_.name(), found_.name(), long_lists_.name()});
     coverage_.dispatch(program(Step::places), tiles);
     const std::vector<std::uint32_t> result = read_back<std::uint32_t>(tiles_, 0, tiles);
     const Found found = read_back<Found>(found_, 0, 1).front();
@@ -245,7 +224,7 @@ class ExactRenderer final : public Exact {
       sort_long_lists();
     }
     bind_lists();
-    bind_storage(14, carried_);
+    bind_storage(gl_, 14, {carried_.name()});
     const gl::Program& shaders = program(Step::blend);
     gl_.ProgramUniform2i(shaders.name(), 0, target_->width(), target_->height());
     gl_.BindImageTexture(0, target_->texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
@@ -258,18 +237,15 @@ class ExactRenderer final : public Exact {
     const std::uint32_t long_count = coverage_.band().long_count;
     if (long_count == 0) return;
     bind_lists();
-    bind_storage(14, long_lists_);
+    bind_storage(gl_, 14, {long_lists_.name()});
     coverage_.dispatch(program(Step::sort), long_count);
     times_.mark("sort");
   }
 
   void bind_lists() const {
-    bind_storage(8, counts_);
-    bind_storage(9, places_);
-    bind_storage(10, tiles_);
-    bind_storage(11, nodes_);
-    bind_storage(12, fragment_elements_);
-    bind_storage(13, fragment_colors_);
+    bind_storage(gl_, 8,
+                 {counts_.name(), places_.name(), tiles_.name(), nodes_.name(), fragment_elements_.name(),
+                  fragment_colors_.name()});
   }
 
   // ---- Tiles and pixels that are too deep for memory
@@ -310,7 +286,7 @@ class ExactRenderer final : public Exact {
       coverage_.band().is_first_slice = &slice == &slices.found().front() ? 1 : 0;
       coverage_.band().is_last_slice = &slice == &slices.found().back() ? 1 : 0;
       clear(counts_, first, samples_);
-      bind_storage(8, counts_);
+      bind_storage(gl_, 8, {counts_.name()});
       coverage_.run(program(Step::count_slice));
       draw_pixels(tile, read_back<std::uint32_t>(counts_, first, samples_), Step::fill_slice);
     }
@@ -332,7 +308,7 @@ class ExactRenderer final : public Exact {
     set_slice(first, first + (step - 1) + 255 * step);
     if (!histogram_) histogram_ = gl::Buffer(gl_, 256 * word_bytes);
     clear(histogram_, 0, 256);
-    bind_storage(8, histogram_);
+    bind_storage(gl_, 8, {histogram_.name()});
     const gl::Program& shaders = program(Step::histogram);
     gl_.ProgramUniform1ui(shaders.name(), 0, shift);
     coverage_.run(shaders);
@@ -349,8 +325,7 @@ class ExactRenderer final : public Exact {
   // ---- Programs
 
   gl::Program make_program(const ProgramKey& which) const {
-    gl::Defines defines =
-        which.element ? coverage_.defines(*which.element, which.samples) : coverage_.defines(which.samples);
+    gl::Defines defines = coverage_.defines(which.element, which.samples);
     if (which.step == Step::count_slice || which.step == Step::fill_slice) defines.emplace_back("SLICED", "");
     if (which.step == Step::histogram) defines.emplace_back("HISTOGRAM", "");
     return {gl_, library_, {file_of(which.step)}, defines};

@@ -20,11 +20,6 @@ class Peeled final : public Renderer {
   explicit Peeled(const RendererContext& context)
       : gl_(context.gpu.gl), library_(context.gpu.library), coverage_(gl_), counts_(gl_, sizeof(Counts)), times_(gl_) {}
 
-  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
-
-  /// Discs have soft edges.
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
-
   bool prepare(const DrawnElements& elements, int samples) override {
     variant_ = elements.variant;
     samples_ = static_cast<std::uint32_t>(samples);
@@ -100,30 +95,19 @@ class Peeled final : public Renderer {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(rows, 1, coverage_.rows()));
   }
 
-  void fit(gl::Buffer& buffer, std::size_t bytes) const {
-    if (buffer.bytes() == bytes) return;
-    coverage_.require_block(bytes);
-    buffer = {};
-    buffer = gl::Buffer(gl_, bytes);
-  }
-
   void clear(const gl::Buffer& buffer, std::uint32_t value = 0) const {
     gl_.ClearNamedBufferData(buffer.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);
   }
 
   // ---- Steps
 
-  void bind_storage(GLuint binding, const gl::Buffer& buffer) const {
-    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer.name());
-  }
-
   /// A strip of N pixels.
   void peel(std::size_t pixels) {
     const std::size_t samples = pixels * samples_;
-    fit(peeled_, 2 * word * samples);
-    fit(next_keys_, word * samples);
-    fit(next_elements_, word * samples);
-    fit(lights_, light_bytes * samples);
+    coverage_.fit(peeled_, 2 * word * samples);
+    coverage_.fit(next_keys_, word * samples);
+    coverage_.fit(next_elements_, word * samples);
+    coverage_.fit(lights_, light_bytes * samples);
     clear(peeled_, 0xFFFFFFFFu);
     clear(lights_);
     for (std::uint32_t layer = 0; layer < layers_; ++layer) {
@@ -144,17 +128,13 @@ class Peeled final : public Renderer {
   }
 
   void visit(Step step) {
-    bind_storage(8, peeled_);
-    bind_storage(9, next_keys_);
-    bind_storage(10, next_elements_);
-    bind_storage(11, lights_);
-    bind_storage(12, counts_);
+    bind_storage(gl_, 8, {peeled_.name(), next_keys_.name(), next_elements_.name(), lights_.name(), counts_.name()});
     coverage_.run(program(step));
   }
 
   void finish(const ColorTarget& target) {
     const gl::Program& shaders = program(Step::finish);
-    bind_storage(11, lights_);
+    bind_storage(gl_, 11, {lights_.name()});
     gl_.ProgramUniform2i(shaders.name(), 0, target.width(), target.height());
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
     coverage_.dispatch(shaders, coverage_.band().band_end - coverage_.band().band_first);
@@ -164,8 +144,7 @@ class Peeled final : public Renderer {
   // ---- Programs
 
   gl::Program make_program(const ProgramKey& which) const {
-    gl::Defines defines =
-        which.element ? coverage_.defines(*which.element, which.samples) : coverage_.defines(which.samples);
+    gl::Defines defines = coverage_.defines(which.element, which.samples);
     if (which.step == Step::groups) return {gl_, library_, {"render/exact/groups.comp"}, defines};
     if (which.step == Step::finish) return {gl_, library_, {"render/peeled/finish.comp"}, defines};
     if (which.step == Step::blend) defines.emplace_back("BLEND", "");

@@ -63,11 +63,6 @@ class Tiles final : public Renderer {
         counts_(gl_),
         times_(gl_) {}
 
-  IndexLayout index_layout(std::size_t) const override { return IndexLayout::elements; }
-
-  /// Discs have soft edges.
-  int samples(int wanted, Footprint footprint) const override { return footprint == Footprint::triangle ? wanted : 1; }
-
   bool prepare(const DrawnElements& elements, int samples) override {
     if (pairs_.limit() == 0) pairs_ = Pairs(gl_, device_, 1, 0);  // the programs of its sort
     return programs_.prepare(elements.variant, samples) && !opengl_.is_compiling();
@@ -201,12 +196,7 @@ class Tiles final : public Renderer {
     buffer = gl::Buffer(gl_, bytes);
   }
 
-  /// Shaders read nothing that is larger than a storage block of the context.
-  void require_block(std::size_t bytes) const {
-    if (bytes <= max_block_) return;
-    throw Error("the renderer tiles would need a storage block of " + std::to_string(bytes) +
-                " bytes for this scene, and this context allows " + std::to_string(max_block_));
-  }
+  void require_block(std::size_t bytes) const { app::require_block(bytes, max_block_, "tiles"); }
 
   void release_memory() {
     for (gl::Buffer* buffer : {&records_, &kept_, &sums_, &slice_tiles_, &slice_pixels_}) *buffer = {};
@@ -288,8 +278,7 @@ class Tiles final : public Renderer {
   void draw_again(const Drawing& drawing, std::uint32_t part, std::uint32_t pairs) {
     plan_chunks(pairs);
     upload_grid();
-    bind_storage(8, count_.name());
-    bind_storage(9, chunks_.name());
+    bind_storage(gl_, 8, {count_.name(), chunks_.name()});
     programs_.plan().use();
     gl_.DispatchCompute(1, 1, 1);
     barrier(GL_COMMAND_BARRIER_BIT);
@@ -309,20 +298,10 @@ class Tiles final : public Renderer {
 
   // ---- Steps
 
-  void bind_storage(GLuint binding, GLuint buffer) const {
-    gl_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
-  }
-
   void bind_elements(const DrawnElements& elements, const OrderView& order) const {
     gl_.BindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, order.buffer, static_cast<GLintptr>(order.offset),
                         static_cast<GLsizeiptr>(order.words * sizeof(std::uint32_t)));
     bind_in_storage(gl_, elements);
-  }
-
-  /// As many work groups as the grid has groups of elements; the shader numbers them by group_number().
-  void dispatch_groups() const {
-    constexpr std::uint32_t across = 65535;
-    gl_.DispatchCompute(std::min(grid_.groups, across), (grid_.groups + across - 1) / across, 1);
   }
 
   void barrier(GLbitfield more = 0) const { gl_.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | more); }
@@ -343,17 +322,13 @@ class Tiles final : public Renderer {
     gl_.BindBufferBase(GL_UNIFORM_BUFFER, 1, grid_block_.name());
     barrier();  // shaders may have written the order
     bind_elements(elements, order);
-    bind_storage(6, records_.name());
-    bind_storage(7, sums_.name());
-    bind_storage(8, count_.name());
-    bind_storage(9, chunks_.name());
-    bind_storage(10, kept_.name());
+    bind_storage(gl_, 6, {records_.name(), sums_.name(), count_.name(), chunks_.name(), kept_.name()});
     programs_.of({Step::project, elements.variant, samples_}).use();
-    dispatch_groups();
+    gl::dispatch(gl_, grid_.groups);
     times_.mark("project");
     barrier();
     programs_.scan().use();
-    bind_storage(10, counts_.words());
+    bind_storage(gl_, 10, {counts_.words()});
     gl_.Uniform1ui(0, counts_.next_place());
     gl_.DispatchCompute(1, 1, 1);
     times_.mark("scan");
@@ -365,16 +340,12 @@ class Tiles final : public Renderer {
 
   void bin(std::uint32_t chunk, bool is_first, const Drawing& drawing) {
     programs_.of({Step::emit, drawing.elements.variant, samples_}).use();
-    bind_storage(6, records_.name());
-    bind_storage(7, sums_.name());
-    bind_storage(8, count_.name());
-    bind_storage(9, pairs_.tiles());
-    bind_storage(10, pairs_.ranks());
-    bind_storage(11, full_.name());
-    bind_storage(12, ranges_.name());
+    bind_storage(
+        gl_, 6,
+        {records_.name(), sums_.name(), count_.name(), pairs_.tiles(), pairs_.ranks(), full_.name(), ranges_.name()});
     gl_.Uniform1ui(0, chunk);
     gl_.Uniform1ui(1, is_first ? 1 : 0);
-    dispatch_groups();
+    gl::dispatch(gl_, grid_.groups);
     times_.mark("emit");
 
     pairs_.sort(gl_buffer(chunks_.name(), sizeof(std::uint32_t), chunk * sizeof(Chunk)), tile_bits(grid_));
@@ -388,12 +359,9 @@ class Tiles final : public Renderer {
   void find_ranges(std::uint32_t chunk, const Drawing& drawing) {
     programs_.of({Step::ranges, drawing.elements.variant, samples_}).use();
     bind_elements(drawing.elements, drawing.order);
-    bind_storage(6, pairs_.sorted_tiles());
-    bind_storage(7, ranges_.name());
-    bind_storage(9, chunks_.name());
-    bind_storage(10, pairs_.sorted_ranks());
-    bind_storage(11, records_.name());
-    if (mask_bytes_ > 0) bind_storage(12, pairs_.masks());
+    bind_storage(gl_, 6, {pairs_.sorted_tiles(), ranges_.name()});
+    bind_storage(gl_, 9, {chunks_.name(), pairs_.sorted_ranks(), records_.name()});
+    if (mask_bytes_ > 0) bind_storage(gl_, 12, {pairs_.masks()});
     gl_.Uniform1ui(0, chunk);
     dispatch_indirect(chunk, offsetof(Chunk, pair_groups));
     barrier();
@@ -402,10 +370,7 @@ class Tiles final : public Renderer {
 
   void split(std::uint32_t chunk) {
     programs_.split().use();
-    bind_storage(7, ranges_.name());
-    bind_storage(8, tile_slices_.name());
-    bind_storage(9, chunks_.name());
-    bind_storage(10, slice_tiles_.name());
+    bind_storage(gl_, 7, {ranges_.name(), tile_slices_.name(), chunks_.name(), slice_tiles_.name()});
     gl_.Uniform1ui(0, chunk);
     gl_.DispatchCompute((grid_.levels[0].x * grid_.levels[0].y + 63) / 64, 1, 1);
     barrier(GL_COMMAND_BARRIER_BIT |
@@ -422,18 +387,14 @@ class Tiles final : public Renderer {
     }
     programs_.of({is_all ? Step::blend : Step::blend_chunk, elements.variant, samples_}).use();
     bind_elements(elements, order);
-    bind_storage(6, pairs_.sorted_ranks());
-    bind_storage(7, ranges_.name());
-    bind_storage(8, tile_slices_.name());
-    bind_storage(9, slice_tiles_.name());
-    bind_storage(11, chunks_.name());
-    bind_storage(12, records_.name());
-    bind_storage(13, slice_pixels_.name());
-    bind_storage(14, mask_bytes_ > 0 ? pairs_.masks() : kept_.name());
+    bind_storage(gl_, 6, {pairs_.sorted_ranks(), ranges_.name(), tile_slices_.name(), slice_tiles_.name()});
+    bind_storage(
+        gl_, 11,
+        {chunks_.name(), records_.name(), slice_pixels_.name(), mask_bytes_ > 0 ? pairs_.masks() : kept_.name()});
     gl_.Uniform1ui(0, chunk);
     if (!is_all) {
       gl_.BindImageTexture(1, pixels_.texture(), 0, GL_TRUE, 0, GL_READ_WRITE, GL_RGBA32F);
-      bind_storage(10, full_.name());
+      bind_storage(gl_, 10, {full_.name()});
       gl_.Uniform1ui(1, is_first ? 1 : 0);
     }
     gl_.BindImageTexture(0, target.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);

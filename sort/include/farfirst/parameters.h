@@ -24,6 +24,7 @@ const Parameter* find(const Algorithm& algorithm, std::string_view parameter) no
 struct ParameterValue {
   std::string name;
   std::int64_t value = 0;
+  bool operator==(const ParameterValue&) const = default;
 };
 
 }  // namespace farfirst

@@ -4,7 +4,6 @@
 #include <farfirst/sort.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "object/context.h"
 
@@ -22,15 +21,6 @@ unsigned first_of(const GladGLContext& gl, GLenum name) {
   GLint value = 0;
   gl.GetIntegeri_v(name, 0, &value);
   return static_cast<unsigned>(std::max(value, 0));
-}
-
-bool has_extension(const GladGLContext& gl, std::string_view wanted) {
-  const unsigned count = unsigned_of(gl, GL_NUM_EXTENSIONS);
-  for (unsigned i = 0; i < count; ++i) {
-    const auto* name = reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, i));
-    if (name != nullptr && wanted == name) return true;
-  }
-  return false;
 }
 
 /// True if compute shaders have every kind of subgroup operation that the sorts use.

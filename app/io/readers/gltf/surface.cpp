@@ -1,25 +1,17 @@
 #include "surface.h"
 
-#include <cmath>
 #include <utility>
 
 #include "io/color.h"
+#include "scene/srgb.h"
 
 namespace farfirst::app::gltf {
-namespace {
-
-/// IEC 61966-2-1
-double to_srgb(double linear) {
-  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1.0 / 2.4) - 0.055;
-}
-
-}  // namespace
 
 Surface::Surface(const Material& material, Numbers colors)
     : material_(material), colors_(std::move(colors)), plain_(pack(material.color)) {}
 
 std::uint32_t Surface::pack(const glm::dvec4& linear) const {
-  const auto channel = [&](int i) { return color_byte(to_srgb(linear[i])) << 8 * i; };
+  const auto channel = [&](int i) { return color_byte(srgb_from_linear(linear[i])) << 8 * i; };
   double alpha = 1.0;
   if (material_.alpha == AlphaMode::mask) alpha = linear.a < material_.cutoff ? 0.0 : 1.0;
   if (material_.alpha == AlphaMode::blend) alpha = linear.a;

@@ -18,9 +18,23 @@ void dispatch(const GladGLContext& gl, std::size_t groups) {
   gl.DispatchCompute(static_cast<GLuint>((groups + rows - 1) / rows), static_cast<GLuint>(rows), 1);
 }
 
+std::string text_of(const GladGLContext& gl, GLenum name) {
+  const auto* text = reinterpret_cast<const char*>(gl.GetString(name));
+  return text == nullptr ? "unknown" : text;
+}
+
+bool has_extension(const GladGLContext& gl, std::string_view name) {
+  GLint count = 0;
+  gl.GetIntegerv(GL_NUM_EXTENSIONS, &count);
+  for (GLint i = 0; i < count; ++i) {
+    const auto* extension = reinterpret_cast<const char*>(gl.GetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)));
+    if (extension != nullptr && name == extension) return true;
+  }
+  return false;
+}
+
 bool is_software(const GladGLContext& gl) {
-  const auto* text = reinterpret_cast<const char*>(gl.GetString(GL_RENDERER));
-  const std::string_view renderer = text == nullptr ? "" : text;
+  const std::string renderer = text_of(gl, GL_RENDERER);
   constexpr std::array<std::string_view, 4> names{"llvmpipe", "softpipe", "SWR", "SwiftShader"};
   return std::ranges::any_of(names,
                              [&](std::string_view name) { return renderer.find(name) != std::string_view::npos; });

@@ -4,6 +4,8 @@
 #include <glad/gl.h>
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 namespace farfirst::gl {
 
@@ -13,6 +15,10 @@ std::size_t largest_block(const GladGLContext& gl);
 /// Runs the compute shader in use with this many work groups, or a few more: split over x and y if there are too many
 /// for x.
 void dispatch(const GladGLContext& gl, std::size_t groups);
+
+/// A string of the context, such as GL_RENDERER.
+std::string text_of(const GladGLContext& gl, GLenum name);
+bool has_extension(const GladGLContext& gl, std::string_view name);
 
 /// Does the CPU draw (llvmpipe and similar)?
 bool is_software(const GladGLContext& gl);
