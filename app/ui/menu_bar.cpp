@@ -203,6 +203,11 @@ void menu_bar(Context& context) {
   if (!ImGui::BeginMainMenuBar()) return;
   Menu menu(context);
   all_menus(menu);
+  constexpr const char* search = "Search (Ctrl K)";
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::CalcTextSize(search).x - 3 * style.ItemSpacing.x);
+  if (ImGui::MenuItem(search)) context.state.search = true;
+  context.probe.item("menu/search");
   ImGui::EndMainMenuBar();
 }
 
