@@ -17,7 +17,7 @@ bool Finder::opens(const std::string& title) const {
 
 void Finder::note(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end) {
   if (place_.tab.empty() || name.empty()) return;
-  place_.name = name;
+  place_.name = row_ && corner.y < row_->end ? row_->name + ": " + name : name;
   if (list_) list_->push_back({place_, explanation == nullptr ? "" : explanation});
   if (list_ || sought_ != place_) return;
   constexpr float margin = 2;
@@ -26,6 +26,12 @@ void Finder::note(const std::string& name, const char* explanation, const ImVec2
   if (scrolls_ == 0) return;
   ImGui::SetScrollHereY();
   --scrolls_;
+}
+
+void Finder::note_row(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end) {
+  row_.reset();
+  note(name, explanation, corner, end);
+  row_ = {name, end.y};
 }
 
 void Finder::add_words(const char* words) {

@@ -25,7 +25,10 @@ struct Control {
 class Finder {
  public:
   // While a tab is built:
-  void begin_tab(const char* name) { place_ = {name, {}, {}}; }
+  void begin_tab(const char* name) {
+    place_ = {name, {}, {}};
+    row_.reset();
+  }
   void end_tab() { place_ = {}; }
   void begin_fold(const std::string& title) { place_.folds.push_back(title); }
   void end_fold() { place_.folds.pop_back(); }
@@ -34,6 +37,8 @@ class Finder {
   /// A control in this rectangle: it is listed, or scrolled to and framed if it is the one that is sought. Outside of
   /// the tabs nothing happens.
   void note(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end);
+  /// The label of a row of controls. Those with a text of their own are listed as "label: text".
+  void note_row(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end);
   /// More about the control noted last.
   void add_words(const char* words);
 
@@ -44,7 +49,12 @@ class Finder {
   bool is_listing() const { return list_.has_value(); }
 
  private:
+  struct Row {
+    std::string name;
+    float end = 0;  // below it
+  };
   ControlPlace place_;
+  std::optional<Row> row_;  // that of the label noted last
   std::optional<std::vector<Control>> list_;
   std::optional<ControlPlace> sought_;
   int scrolls_ = 0;  // that are due: folds and tabs take a frame to open

@@ -43,7 +43,7 @@ void label(const char* text, const char* explanation) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", text);
   tooltip(explanation);
-  finder().note(shown_name(text), explanation, corner, end);
+  finder().note_row(shown_name(text), explanation, corner, end);
   ImGui::SameLine(label_width());
   ImGui::SetNextItemWidth(-1);
 }

@@ -79,6 +79,7 @@ TEST_F(SearchTest, FindsSortsRenderersChoicesAndKeys) {
   }
   for (const RendererEntry& entry : gui->state().renderers)
     EXPECT_TRUE(finds(std::string(entry.renderer->id), "Look/Renderer")) << entry.renderer->id;
+  EXPECT_TRUE(finds("opacity auto", "Look/Opacity: auto"));
   EXPECT_TRUE(finds("shuffled", "Sort/Draw order"));
   EXPECT_TRUE(finds("freeze", "Race, while it is open/freeze the times, or go on"));
   EXPECT_TRUE(finds("view previous", "Camera/previous view"));
