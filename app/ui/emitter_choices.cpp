@@ -167,9 +167,9 @@ void show_rates(Context& context, ParticleSystemDescription& system, Touch& touc
     const std::string name = emitter_name(system, i);
     label(name.c_str(),
           emitter.parent.empty()
-              ? "Births per second. Fewer apply at once; more than there are slots restart the particles "
+              ? "Particles per second. Fewer apply at once; more than there are slots restart the particles "
                 "when the slider is released."
-              : "Births per second for each particle of its parent. The particles restart when the slider is "
+              : "Particles per second for each particle of its parent. The particles restart when the slider is "
                 "released.");
     constexpr float most = 1e6f;
     touch.note(slider(("rate of " + name).c_str(), emitter.rate, 0, most, "%.4g /s", context.probe,
@@ -180,7 +180,7 @@ void show_rates(Context& context, ParticleSystemDescription& system, Touch& touc
 }  // namespace
 
 void emitter_choices(Context& context, ParticleSystemDescription& system, Touch& touch) {
-  if (fold("Births", "Births", context.probe, is_short(system.emitters.size()))) {
+  if (fold("Spawn rates", "Spawn rates", context.probe, is_short(system.emitters.size()))) {
     show_rates(context, system, touch);
     end_fold();
   }

@@ -74,7 +74,7 @@ void particles_section(Context& context) {
              "Writes the system as it is now into a file of its own, NAME.particles.json, which can be opened again."))
     save_system(context);
   show_system(context);
-  fact("Most at once", with_thousands(particles->slots()), "Slots of the particle system.");
+  fact("Slots", with_thousands(particles->slots()), "Places for particles: the most that live at once.");
 }
 
 }  // namespace farfirst::app::ui

@@ -194,7 +194,7 @@ class SmallWindow : public UiTest {
   void check_tab(const std::string& tab) {
     SCOPED_TRACE(tab);
     open_tab(tab);
-    for (const char* fold : {"Births", "Emitters", "Advanced"})
+    for (const char* fold : {"Spawn rates", "Emitters", "Advanced"})
       if (has(fold)) {
         scroll_to(fold);
         click(fold);
@@ -274,7 +274,7 @@ TEST_F(SmallWindow, ANumberNeverLiesUnderTheGrabOfItsSlider) {
   std::size_t sliders = 0;
   for (const char* tab : {"Scene", "Look", "Sort", "Camera", "Compare"}) {
     open_tab(tab);
-    for (const char* fold : {"Births", "Emitters", "emitter jet 1", "Advanced"})
+    for (const char* fold : {"Spawn rates", "Emitters", "emitter jet 1", "Advanced"})
       if (has(fold)) {
         click(fold);
         run();
