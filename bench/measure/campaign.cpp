@@ -76,7 +76,7 @@ double Campaign::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-void Campaign::remark(RowFile& file, const std::string& sentence) {
+void Campaign::add_remark(RowFile& file, const std::string& sentence) {
   progress_.clear();
   fmt::print(stderr, "farfirst-bench: {}\n", sentence);
   file.note(sentence);
@@ -107,7 +107,7 @@ std::vector<RowFile> Campaign::open_files(const std::vector<Part>& parts) {
   for (const Part& part : parts) arena_.open_for(part.entries);
   for (const Part& part : parts) {
     RowFile& file = files.emplace_back(arena_, part.file);
-    for (const std::string& remark : file.remarks()) remark(file, remark);
+    for (const std::string& remark : file.remarks()) add_remark(file, remark);
     for (const RowFile::Earlier& row : file.earlier()) {
       sorts_.learn(row.entry, row.form, row.input, row.n, row.wall_ms / 1000);
     }
@@ -198,18 +198,18 @@ void Campaign::measure(const Step& step) {
     if (step.input->n == 0) choices = worth_measuring(step, input->name, input->n());
     if (choices.empty()) return;
     MeasureOptions options = step.part->measure;
-    options.left_out = [&](const std::string& sentence) { remark(*step.file, "left out: " + sentence); };
+    options.left_out = [&](const std::string& sentence) { add_remark(*step.file, "left out: " + sentence); };
     take(step, arena_.measure(choices, *input, options));
     time_.learn(static_cast<double>(choices.size()) * static_cast<double>(step.input->n), elapsed() - begin);
   } catch (const OutOfMemory& error) {
     if (!options_.lenient) throw;
-    remark(*step.file, fmt::format("left out: {}: {}", step.name(), error.what()));
+    add_remark(*step.file, fmt::format("left out: {}: {}", step.name(), error.what()));
   } catch (const Failure& failure) {
     if (!options_.lenient || failure.exit_code == order_wrong) throw;
-    remark(*step.file, fmt::format("left out: {}: {}", step.name(), failure.what()));
+    add_remark(*step.file, fmt::format("left out: {}: {}", step.name(), failure.what()));
   } catch (const std::bad_alloc&) {
     if (!options_.lenient) throw;
-    remark(*step.file, fmt::format("left out: {}: the memory of this machine is too small", step.name()));
+    add_remark(*step.file, fmt::format("left out: {}: the memory of this machine is too small", step.name()));
   }
 }
 
@@ -240,8 +240,8 @@ std::vector<Choice> Campaign::worth_measuring(const Step& step, const std::strin
     }
   }
   if (!without.empty()) {
-    remark(*step.file, fmt::format("left out of {} {} {}: {}", name_of(step.part->measure.form), name, n,
-                                   fmt::join(without, ", ")));
+    add_remark(*step.file, fmt::format("left out of {} {} {}: {}", name_of(step.part->measure.form), name, n,
+                                       fmt::join(without, ", ")));
   }
   return worth;
 }
@@ -256,8 +256,8 @@ std::optional<SortForecast::Guess> Campaign::too_slow(const Step& step, const Ch
 bool Campaign::fits_in_memory(const Step& step, const std::string& name, std::uint32_t n) {
   const std::size_t free = free_memory(), wanted = n * host_bytes_per_element;
   if (!options_.lenient || free == 0 || wanted < free) return true;
-  remark(*step.file, fmt::format("left out: {} {} {}: it may need {} of this machine's memory, and {} are free",
-                                 name_of(step.part->measure.form), name, n, gigabytes(wanted), gigabytes(free)));
+  add_remark(*step.file, fmt::format("left out: {} {} {}: it may need {} of this machine's memory, and {} are free",
+                                     name_of(step.part->measure.form), name, n, gigabytes(wanted), gigabytes(free)));
   return false;
 }
 

@@ -45,7 +45,7 @@ class Campaign {
   std::vector<Step> steps_of(const std::vector<Part>& parts, std::vector<RowFile>& files) const;
   void begin_part(const Step& step);
   void note_gpu(RowFile& file, const char* when);
-  void remark(RowFile& file, const std::string& sentence);
+  void add_remark(RowFile& file, const std::string& sentence);
 
   double elapsed() const;
   double work_of(const Step& step) const;
