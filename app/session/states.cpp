@@ -70,7 +70,10 @@ void Session::save_state(const std::filesystem::path& file) {
   try {
     std::error_code error;
     const auto path = std::filesystem::absolute(file, error);
-    app::save_state(path, document, navigation.world_camera());
+    Document kept = document;
+    // Runs without a window draw automatic points with the default size: the state keeps the size that is shown.
+    if (kept.left.look.point_size != Look().point_size) kept.automatic_point_size = false;
+    app::save_state(path, kept, navigation.world_camera());
     memory.remember(path);
     messages.notify("wrote " + path.string());
   } catch (const Failure& failure) {

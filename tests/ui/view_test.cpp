@@ -158,5 +158,19 @@ TEST_F(UiFiles, FewPointsAreDrawnLargerUntilASizeIsChosen) {
   EXPECT_EQ(size, 2);
 }
 
+/// Without a window, automatic points have the default size.
+TEST_F(UiFiles, AStateKeepsThePointSizeThatIsShown) {
+  start({write("one.ply",
+               "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+               "property float z\nend_header\n0 0 0\n")
+             .string()});
+  settle();
+  session->save_state(folder / "s.farfirst.json");
+  EXPECT_TRUE(session->document.automatic_point_size);
+  session->open(folder / "s.farfirst.json");
+  run_until([this] { return !session->document.automatic_point_size; });
+  EXPECT_EQ(session->document.left.look.point_size, 8);
+}
+
 }  // namespace
 }  // namespace farfirst::app::ui
