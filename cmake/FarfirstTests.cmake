@@ -1,6 +1,6 @@
 # Programs of tests, and how ctest runs them. A program with sanitizers takes 0.04 s of processor time to start, and
 # 0.12 s more to open OpenGL, which is more than most tests take. So several tests share one process, which saved 0.08 s
-# per test. tests/house/report.py counts the single tests.
+# per test. tests/project/report.py counts the single tests.
 
 # farfirst_test(NAME): a program of tests. The tested code has all checks. The tests themselves would compile slowly
 # with the checks of undefined behaviour, so they have the address sanitizer's, except that of uses after scope: it

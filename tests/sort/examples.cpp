@@ -1,4 +1,4 @@
-// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. tests/house/readme.py compares the page
+// The examples of docs/embedding.md and of farfirst/sort.h, compiled and run. tests/project/readme.py compares the page
 // with the code between the marks, and looks for the statements of the header.
 
 #include <farfirst/sort.h>

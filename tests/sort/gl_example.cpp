@@ -1,4 +1,4 @@
-// The example of farfirst/gl.h, compiled and run. tests/house/readme.py looks for its statements here.
+// The example of farfirst/gl.h, compiled and run. tests/project/readme.py looks for its statements here.
 
 #include <farfirst/gl.h>
 #include <glad/gl.h>

@@ -14,7 +14,7 @@ NOT_PROSE = (".png", ".csv", ".jsonl", ".camera", ".ply")
 EXEMPT = (
     ("LICENSE", "", "", "a licence"),
     ("tests/fuzz/corpus/", "", "", "inputs of fuzzers"),
-    ("tests/house/words.py", "", "", "this table"),
+    ("tests/project/words.py", "", "", "this table"),
     ("bench/results/", "", "", "reports as they were printed"),
     ("", "who", r"those who|users? who|people who", "people"),
     ("bench/papers/", "who|whom", "", "authors of papers"),

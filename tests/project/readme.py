@@ -286,7 +286,7 @@ def main(arguments):
             page.write_text(expected)
             continue
         status = 1
-        print(f"{page.name} is not what it should be; to mend: tests/house/readme.py --write " + " ".join(names))
+        print(f"{page.name} is not what it should be; to mend: tests/project/readme.py --write " + " ".join(names))
         sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), expected.splitlines(True), page.name, "expected"))
     return status
 
