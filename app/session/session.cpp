@@ -39,8 +39,7 @@ void Session::draw(const Viewer::View& view) {
       viewer.prepare(view);
       if (is_first) navigation.reset();  // now that the shape of the picture is known
       place_objects();
-      viewer.choose_point_size(view);
-      viewer.choose_opacity(view);
+      viewer.choose_automatic(view);
       player.follow_path();
       if (player.simulate_start()) {
         player.move_particles();

@@ -53,10 +53,13 @@ class Viewer {
   bool needs_draw(const View& view) const;
   /// Are pictures due for that?
   bool needs_pictures(const View& view) const;
-  /// Sets the size of pictures, and the automatic size of points and opacity.
+  /// Sets the size of pictures.
   void prepare(const View& view);
-  void choose_point_size(const View& view);
-  void choose_opacity(const View& view);
+  /// Sets the automatic size of points, and the automatic opacity.
+  void choose_automatic(const View& view) {
+    choose_point_size(view);
+    choose_opacity(view);
+  }
   /// The next picture chooses it, whatever it is.
   void forget_opacity() { opacity_basis_ = {}; }
   /// `raced`: sorts are raced beside the frame.
@@ -100,6 +103,8 @@ class Viewer {
     LayerView view;  // without the picture's size, which does not change the look
     bool operator==(const OpacityBasis&) const = default;
   };
+  void choose_point_size(const View& view);
+  void choose_opacity(const View& view);
   OpacityBasis opacity_basis(const View& view) const;
   bool opacity_is_due(const View& view) const;
   std::size_t measured_side() const;
