@@ -243,8 +243,7 @@ bool Viewer::draws_to_compare(std::size_t side) const {
   return compares_sides() && !frames_.last(side).may_be_incomplete;
 }
 
-SortChoice Viewer::sort_to_draw(std::size_t side) const {
-  SortChoice sort = drawn_.document.side(side).sort;
+SortChoice Viewer::sort_to_draw(std::size_t side, SortChoice sort) const {
   if (sort.resort == Resort::moved && draws_to_compare(side)) sort.resort = Resort::always;
   return sort;
 }
@@ -273,9 +272,11 @@ void Viewer::draw_pictures(const View& view, bool raced) {
 /// The sides with a changed sort choice.
 std::array<bool, 2> Viewer::note_drawn(const View& view) {
   std::array<bool, 2> switched{};
-  for (std::size_t side = 0; side < document_.sides(); ++side)
-    switched[side] = drawn_.document.side(side).sort != document_.side(side).sort;
-  drawn_.document = document_;
+  if (drawn_.document != document_) {
+    for (std::size_t side = 0; side < document_.sides(); ++side)
+      switched[side] = drawn_.document.side(side).sort != document_.side(side).sort;
+    drawn_.document = document_;
+  }
   drawn_.camera = now_.camera;
   drawn_.view = view;
   drawn_.scene = now_.scene_number;
@@ -291,7 +292,7 @@ void Viewer::draw_side(std::size_t side, bool switched, bool raced) {
   if (draws_to_compare(side)) ++to_compare_[side];
   try {
     const SideChoice choice = drawn_.document.side(side);
-    const FrameStats report = scene_renderer_.draw_side(side, now_.camera, choice.look, sort_to_draw(side),
+    const FrameStats report = scene_renderer_.draw_side(side, now_.camera, choice.look, sort_to_draw(side, choice.sort),
                                                         frame_target(side), /*wait=*/false);
     const std::string message = frames_.last(side).message, trouble = frames_.last(side).check_result.trouble;
     FrameIdentity identity = identity_of(report, choice.look, choice.sort, frame_target(side));

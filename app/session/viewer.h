@@ -112,7 +112,7 @@ class Viewer {
   bool is_under_way(std::size_t side) const;
   bool has_frames_to_compare(std::size_t side) const;
   bool draws_to_compare(std::size_t side) const;
-  SortChoice sort_to_draw(std::size_t side) const;
+  SortChoice sort_to_draw(std::size_t side, SortChoice sort) const;
   SceneRenderer::Target frame_target(std::size_t side) const;
   std::array<bool, 2> note_drawn(const View& view);
   void draw_side(std::size_t side, bool switched, bool raced);

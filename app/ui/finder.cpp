@@ -9,17 +9,17 @@ namespace farfirst::app::ui {
 
 bool Finder::opens(const std::string& title) const {
   if (list_) return true;
-  if (!sought_ || scrolls_ == 0 || sought_->tab != place_.tab) return false;
+  if (!target_ || scrolls_ == 0 || target_->tab != place_.tab) return false;
   std::vector<std::string> folds = place_.folds;
   folds.push_back(title);
-  return folds.size() <= sought_->folds.size() && std::equal(folds.begin(), folds.end(), sought_->folds.begin());
+  return folds.size() <= target_->folds.size() && std::equal(folds.begin(), folds.end(), target_->folds.begin());
 }
 
 void Finder::note(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end) {
   if (place_.tab.empty() || name.empty()) return;
   place_.name = row_ && corner.y < row_->end ? row_->name + ": " + name : name;
   if (list_) list_->push_back({place_, explanation == nullptr ? "" : explanation});
-  if (list_ || sought_ != place_) return;
+  if (list_ || target_ != place_) return;
   constexpr float margin = 2;
   ImGui::GetWindowDrawList()->AddRect({corner.x + margin / 2, corner.y - margin}, {end.x - margin / 2, end.y + margin},
                                       accent_color, margin, 0, margin);
@@ -41,7 +41,7 @@ void Finder::add_words(const char* words) {
 std::vector<Control> Finder::end_list() { return std::exchange(list_, std::nullopt).value_or(std::vector<Control>()); }
 
 void Finder::seek(const ControlPlace& place) {
-  sought_ = place;
+  target_ = place;
   scrolls_ = 3;
 }
 

@@ -32,9 +32,9 @@ class Finder {
   void end_tab() { place_ = {}; }
   void begin_fold(const std::string& title) { place_.folds.push_back(title); }
   void end_fold() { place_.folds.pop_back(); }
-  /// Everything is listed, or what is sought is in there.
+  /// Is this fold to be open: since everything is listed, or since the target is in it?
   bool opens(const std::string& title) const;
-  /// A control in this rectangle: it is listed, or scrolled to and framed if it is the one that is sought. Outside of
+  /// A control in this rectangle: it is listed, or scrolled to and framed if it is the target. Outside of
   /// the tabs nothing happens.
   void note(const std::string& name, const char* explanation, const ImVec2& corner, const ImVec2& end);
   /// The label of a row of controls. Those with a text of their own are listed as "label: text".
@@ -44,8 +44,9 @@ class Finder {
 
   void begin_list() { list_.emplace(); }
   std::vector<Control> end_list();
+  /// Scrolls to this control and frames it, until clear_target().
   void seek(const ControlPlace& place);
-  void forget() { sought_.reset(); }
+  void clear_target() { target_.reset(); }
   bool is_listing() const { return list_.has_value(); }
 
  private:
@@ -56,8 +57,8 @@ class Finder {
   ControlPlace place_;
   std::optional<Row> row_;  // that of the label noted last
   std::optional<std::vector<Control>> list_;
-  std::optional<ControlPlace> sought_;
-  int scrolls_ = 0;  // that are due: folds and tabs take a frame to open
+  std::optional<ControlPlace> target_;
+  int scrolls_ = 0;  // frames that still scroll to it: folds and tabs take a frame to open
 };
 
 /// As Dear ImGui's context, one for all widgets.

@@ -158,7 +158,7 @@ void show_beside(Context& context) {
   if (beside.empty()) return;
   colored_text(quiet_color, "beside frame: " + beside);
   context.probe.item("beside");
-  tooltip("It goes on while frames are drawn, which do not wait for it but may become slower.");
+  tooltip("This runs beside the frames. They do not wait for it, but may take longer.");
 }
 
 void timing_table(Context& context) {

@@ -240,7 +240,7 @@ PixelArea Ui::race_pixels() const {
 
 void Ui::handle(const InputEvent& event) {
   const bool is_press = event.kind == InputEvent::Kind::key || event.kind == InputEvent::Kind::button;
-  if (is_press && event.down) finder().forget();  // what was sought has been seen
+  if (is_press && event.down) finder().clear_target();  // it has been seen
   if (event.kind == InputEvent::Kind::key) key(event);
   if (event.kind == InputEvent::Kind::focus) held_.clear();  // their release goes to another window
 }

@@ -16,7 +16,7 @@ namespace farfirst::app::ui {
 namespace {
 float label_width() { return ImGui::GetFontSize() * 6.8f; }
 
-/// Without what only Dear ImGui reads, and the space before names of a group.
+/// Without Dear ImGui's identifier, and the indent of names in a group.
 std::string shown_name(const std::string& title) {
   const std::size_t begin = title.find_first_not_of(' ');
   return begin == std::string::npos ? std::string() : title.substr(begin, title.find("##") - begin);
